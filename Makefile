@@ -1,0 +1,65 @@
+# Each target sets up what it needs the first time; the next time that costs nothing.
+# PYTHON=python3.12 picks the interpreter, EXTRAS=dev,linker the optional packages.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+EXTRAS ?= dev
+VENV := .venv
+PY := $(VENV)/bin/python
+# The first interpreter on PATH that is new enough.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null && echo $$p && break; done)
+CHAPTERS := $(wildcard chapters/[0-9][0-9]-*)
+NUMBERS := $(foreach c,$(notdir $(CHAPTERS)),$(shell echo $(c) | sed 's/^0*\([0-9][0-9]*\)-.*/\1/'))
+
+.PHONY: help setup doctor test test-all lit unit lint format bench clean $(addprefix chapter-,$(NUMBERS))
+
+help: ## print this list
+	@echo 'make TARGET, where TARGET is one of'
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | while IFS='|' read -r t d; do printf '%-14s %s\n' "$$t" "$$d"; done
+	@for c in $(CHAPTERS); do \
+		n=$$(basename $$c | sed 's/^0*\([0-9][0-9]*\)-.*/\1/'); \
+		printf '  %-12s %s\n' "chapter-$$n" "$$(sed -n '1s/^# *//p' $$c/README.md)"; done
+
+setup: $(VENV)/.ready ## create .venv with the pinned toolchain
+
+# The tools of the wheels get links in .venv/bin, so that an activated environment has them on PATH.
+$(VENV)/.ready: pyproject.toml constraints.txt
+	@test -n '$(PYTHON)' || { echo 'error: no Python 3.11, 3.12 or 3.13 on PATH; name one with PYTHON=...' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --disable-pip-version-check --progress-bar on -q -c constraints.txt -e '.[$(EXTRAS)]'
+	@cd $(VENV)/bin && ln -sf ../lib/python3.*/site-packages/mlir/bin/* ../lib/python3.*/site-packages/llvm/bin/* .
+	@touch $@
+
+doctor: setup ## list the tools and libraries found, with versions, and what is missing
+	@$(PY) -m runners doctor
+
+chapter-%: setup
+	@set -- chapters/$$(printf '%02d' '$*' 2>/dev/null)-*; \
+	test -f "$$1/run.py" || { echo 'error: there is no chapter $*; `make` lists them' >&2; exit 2; }; \
+	$(PY) "$$1/run.py"
+
+test: lit unit ## run the lit and the pytest tests
+
+test-all: lit ## run all tests, the slow ones too
+	$(PY) -m pytest
+
+lit: setup
+	$(VENV)/bin/lit -q --no-progress-bar --order=lexical --timeout=120 -s tests/lit || $(VENV)/bin/lit tests/lit
+
+unit: setup
+	$(PY) -m pytest -m 'not slow'
+
+lint: setup ## check the Python code with ruff
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+
+format: setup
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+bench: setup ## measure, print one table, write build/bench/*.json
+	$(PY) -m tests.bench
+
+clean: ## remove build/ and the environment
+	rm -rf build $(VENV) *.egg-info tests/lit/Output

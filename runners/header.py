@@ -1,0 +1,102 @@
+"""The C header of an ahead-of-time library: a descriptor type for each memref, a prototype each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .call import Scalar, Signature
+from .memref import MemRef
+
+_C_TYPES = {
+    "f32": "float", "f64": "double", "i1": "bool", "index": "intptr_t",
+    "i8": "int8_t", "i16": "int16_t", "i32": "int32_t", "i64": "int64_t",
+    "complex<f32>": "float _Complex", "complex<f64>": "double _Complex",
+    "f16": "uint16_t /* f16 bits */", "bf16": "uint16_t /* bf16 bits */",
+} | {f"si{bits}": f"int{bits}_t" for bits in (8, 16, 32, 64)} | {
+    f"ui{bits}": f"uint{bits}_t" for bits in (8, 16, 32, 64)
+}  # fmt: skip
+# LLVM passes these in registers otherwise than C does.
+_BY_VALUE_DIFFERS = ("f16", "bf16", "complex<f32>", "complex<f64>")
+
+
+def text(signatures: Iterable[Signature], source: str) -> str:
+    """The header for the functions that C can call, those that it cannot named in comments."""
+    types: dict[str, str] = {}
+    prototypes = []
+    for signature in signatures:
+        reason = signature.problem or next(
+            (
+                f"takes {kind.text} by value otherwise than C does"
+                for kind in signature.argument_types
+                if isinstance(kind, Scalar) and kind.text in _BY_VALUE_DIFFERS
+            ),
+            None,
+        )
+        results = signature.result_types
+        single = results[0] if len(results) == 1 else None
+        if isinstance(single, Scalar) and single.text in ("f16", "bf16"):
+            reason = reason or f"returns {single.text} by value otherwise than C does"
+        if reason:
+            prototypes.append(f"/* {signature.name}: {reason} */")
+        else:
+            prototypes.append(f"/* {signature} */\n{_prototype(signature, types)}")
+    body = "\n\n".join([*types.values(), *prototypes])
+    return f"""/* Made from {source}. Sizes, strides and offsets count elements. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {{
+#define _Complex /* C++ has no such keyword: pass a pointer to std::complex instead */
+#endif
+
+{body}
+
+#ifdef __cplusplus
+}}
+#endif
+"""
+
+
+def _prototype(signature: Signature, types: dict[str, str]) -> str:
+    parameters = []
+    results = signature.result_types
+    result = "void"
+    if len(results) == 1 and isinstance(results[0], Scalar) and "complex" not in results[0].text:
+        result = _C_TYPES[results[0].text]
+    elif len(results) == 1:
+        parameters.append(f"{_c_type(results[0], types)} *result")
+    elif results:
+        name = f"{signature.name}_results"
+        fields = "\n".join(
+            f"    {_c_type(kind, types)} result{n};" for n, kind in enumerate(results)
+        )
+        types[name] = f"typedef struct {{\n{fields}\n}} {name};"
+        parameters.append(f"{name} *results")
+    for number, kind in enumerate(signature.argument_types):
+        pointer = "*" if isinstance(kind, MemRef) else ""
+        parameters.append(f"{_c_type(kind, types)} {pointer}argument{number}")
+    return f"{result} {signature.symbol}({', '.join(parameters) or 'void'});"
+
+
+def _c_type(kind: MemRef | Scalar, types: dict[str, str]) -> str:
+    """The C type of a value, its descriptor's declaration added to `types` when it is new."""
+    if isinstance(kind, Scalar):
+        return _C_TYPES[kind.text]
+    if kind.rank is None:
+        types.setdefault(
+            "memref_unranked",
+            "typedef struct {\n    intptr_t rank;\n    void *descriptor;\n} memref_unranked;",
+        )
+        return "memref_unranked"
+    element = _C_TYPES[kind.element]
+    name = f"memref_{kind.rank}d_{kind.element.replace('<', '_').replace('>', '')}"
+    lists = f"    intptr_t sizes[{kind.rank}];\n    intptr_t strides[{kind.rank}];\n"
+    types.setdefault(
+        name,
+        f"typedef struct {{\n    {element} *allocated;\n    {element} *aligned;\n"
+        f"    intptr_t offset;\n{lists if kind.rank else ''}}} {name};",
+    )
+    return name

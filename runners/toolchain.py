@@ -1,0 +1,514 @@
+"""Finds the tools and libraries that Stepdown calls, and says which release they are of.
+
+Everything outside Python comes through here: mlir-opt and its siblings, the C compiler or linker,
+the runner libraries, the OpenMP runtime. What is missing is one ToolchainError that says where it
+was looked for and what to do; nothing falls back in silence. Nothing is compiled here.
+
+STEPDOWN_LLVM=/usr/lib/llvm-22 takes tools and libraries from that LLVM only. Without it they come
+from the wheels beside this interpreter, and from PATH where there is no wheel.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib.util
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import ToolchainError
+
+ROOT = Path(__file__).resolve().parents[1]
+RELEASE = "22.1.8"  # what the chapters are written for and the wheels are pinned to
+BINDINGS = "xtc-mlir-python-bindings"
+_SETUP = "run `make setup`"
+_OPENMP = re.compile(r"^lib(iomp5|omp5?|gomp)(-[0-9a-f]+)?\.(so|dylib)[\d.]*$")
+
+
+@dataclass(frozen=True)
+class Linker:
+    """The command prefix that makes a shared library: of a C compiler, or of a bare linker.
+
+    A compiler adds libc, libm and its own support library by itself; a bare linker adds nothing.
+    """
+
+    command: tuple[str, ...]
+    is_compiler: bool
+
+
+def tool(name: str) -> Path:
+    """The path of a command-line tool such as `mlir-opt`."""
+    return _tool(name, _selected(), os.environ.get("PATH", ""))
+
+
+def library(name: str) -> Path:
+    """The path of a library of MLIR's runtime; `name` without `lib` and suffix."""
+    return _library(name, _selected(), os.environ.get("PATH", ""))
+
+
+def run(
+    name: str, *arguments: str | Path, input: str | None = None, timeout: float | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a tool and capture its text; `returncode` is the caller's to judge.
+
+    Raises ToolchainError when the tool is missing, does not start, or runs longer than `timeout`.
+    """
+    return _start([str(tool(name)), *map(str, arguments)], input=input, timeout=timeout)
+
+
+@functools.cache
+def _tool(name: str, selected: str, search: str) -> Path:
+    if selected:
+        path = Path(selected) / "bin" / name
+        if not path.is_file():
+            raise ToolchainError(
+                f"no {name}: there is no file {path} (STEPDOWN_LLVM={selected}); "
+                f"install it there, or unset STEPDOWN_LLVM to use the wheels in .venv"
+            )
+        if not os.access(path, os.X_OK):
+            raise ToolchainError(f"{path} is not executable (STEPDOWN_LLVM={selected}); chmod +x")
+        return path
+    directories = [folder / "bin" for folder in _wheel_folders()]
+    for directory in directories:
+        if os.access(directory / name, os.X_OK):
+            return directory / name
+    found = shutil.which(name, path=search)
+    if found:
+        return Path(found)
+    looked = ", ".join(map(str, directories)) or "no wheel is installed"
+    raise ToolchainError(
+        f"no {name}: looked beside {sys.executable} ({looked}) and on PATH; "
+        f"{_SETUP}, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
+    )
+
+
+@functools.cache
+def _library(name: str, selected: str, search: str) -> Path:
+    if selected:
+        directories = [Path(selected) / "lib"]
+    else:
+        directories = [folder / "lib" for folder in _wheel_folders()]
+        beside = shutil.which("mlir-opt", path=search)
+        if beside:  # conda, Homebrew: PREFIX/bin/mlir-opt and PREFIX/lib
+            directories.append(Path(beside).resolve().parents[1] / "lib")
+    for directory in directories:
+        found = _in_directory(directory, name)
+        if found:
+            return found
+    how = (
+        f"STEPDOWN_LLVM={selected}; install it there, or unset STEPDOWN_LLVM"
+        if selected
+        else f"{_SETUP}, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
+    )
+    looked = ", ".join(map(str, directories)) or "no wheel is installed"
+    raise ToolchainError(f"no library {name}: looked for lib{name}.so in {looked} ({how})")
+
+
+def _in_directory(directory: Path, name: str) -> Path | None:
+    """lib{name}.so, lib{name}.so.22.1 (as Debian names it) or lib{name}.dylib, if it is there."""
+    for pattern in (f"lib{name}.so", f"lib{name}.so.*", f"lib{name}.dylib"):
+        for path in sorted(directory.glob(pattern)):
+            return path
+    return None
+
+
+def _selected() -> str:
+    return os.environ.get("STEPDOWN_LLVM", "")
+
+
+@functools.cache
+def _wheel_folders() -> tuple[Path, ...]:
+    """The folders `mlir` and `llvm` of site-packages that hold tools. Imports neither.
+
+    `mlir` is a namespace package and so has several: the one at the root of this repository too.
+    """
+    folders = []
+    for package in ("mlir", "llvm"):
+        spec = importlib.util.find_spec(package)
+        locations = spec.submodule_search_locations if spec else None
+        folders += [Path(place) for place in locations or () if (Path(place) / "bin").is_dir()]
+    return tuple(folders)
+
+
+def _start(
+    command: list[str], input: str | None = None, timeout: float | None = None
+) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            command,
+            input=input,
+            stdin=subprocess.DEVNULL if input is None else None,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=timeout,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        shown = shlex.join(command)
+        raise ToolchainError(
+            f"{Path(command[0]).name} did not finish in {timeout:g} s and was stopped: {shown}"
+        ) from None
+    except OSError as error:
+        raise ToolchainError(
+            f"{command[0]} does not start: {error.strerror or error}; "
+            f"is it for this machine ({os.uname().machine}), with all its parts? "
+            f"{_SETUP}, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
+        ) from None
+
+
+# Libraries of OpenMP, and the linker.
+
+
+def openmp_runtimes_loaded() -> list[Path]:
+    """Every OpenMP runtime mapped into this process, libgomp too (Linux; elsewhere empty)."""
+    try:
+        maps = Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    paths = {fields[5] for line in maps.splitlines() if len(fields := line.split(None, 5)) == 6}
+    return sorted(Path(path) for path in paths if _OPENMP.match(os.path.basename(path)))
+
+
+def openmp_runtime() -> Path:
+    """The OpenMP runtime to link and load: one that has the `__kmpc_` entry points LLVM calls.
+
+    One that this process has already loaded comes first, because two at once abort or double the
+    threads. libgomp, GCC's, has other entry points and does not count.
+    """
+    for path in openmp_runtimes_loaded():
+        if "gomp" not in path.name:
+            return path
+    return _installed_openmp(_selected())
+
+
+@functools.cache
+def _installed_openmp(selected: str) -> Path:
+    from importlib import metadata
+
+    try:
+        files = metadata.files("intel-openmp") or []
+    except metadata.PackageNotFoundError:
+        files = []
+    for file in files:
+        path = Path(str(file.locate())).resolve()
+        if path.name in ("libiomp5.so", "libiomp5.dylib") and path.is_file():
+            return path
+    directories = [Path(selected) / "lib"] if selected else []
+    directories += sorted(Path("/usr/lib").glob("llvm-*/lib"), reverse=True)
+    directories += sorted(Path("/usr/lib").glob("*-linux-gnu"))
+    directories += [
+        Path(sys.prefix) / "lib",
+        Path("/usr/lib64"),
+        Path("/opt/homebrew/opt/libomp/lib"),
+    ]
+    for directory in directories:
+        for name in ("omp", "omp5", "iomp5"):
+            found = _in_directory(directory, name)
+            if found:
+                return found
+    raise ToolchainError(
+        "no OpenMP runtime with __kmpc_ entry points (libgomp has none): looked for intel-openmp's "
+        "libiomp5 beside this interpreter and for libomp of the system; "
+        f"{_SETUP}, or apt-get install libomp5-22"
+    )
+
+
+def linker() -> Linker:
+    """What makes a shared library: $CC, else cc, gcc or clang, else a bare LLD."""
+    return _linker(os.environ.get("CC", ""), _selected(), os.environ.get("PATH", ""))
+
+
+@functools.cache
+def _linker(compiler: str, selected: str, search: str) -> Linker:
+    if compiler.strip():
+        command = shlex.split(compiler)
+        if not shutil.which(command[0], path=search):
+            raise ToolchainError(
+                f"CC={compiler}: there is no such compiler on PATH; correct CC, or unset it"
+            )
+        return Linker(tuple(command), is_compiler=True)
+    for name in ("cc", "gcc", "clang"):
+        if shutil.which(name, path=search):
+            return Linker((name,), is_compiler=True)
+    if importlib.util.find_spec("ziglang"):
+        return Linker((sys.executable, "-m", "ziglang", "ld.lld"), is_compiler=False)
+    beside = Path(selected) / "bin" / "ld.lld" if selected else None
+    if beside and os.access(beside, os.X_OK):
+        return Linker((str(beside),), is_compiler=False)
+    if shutil.which("ld.lld", path=search):
+        return Linker(("ld.lld",), is_compiler=False)
+    raise ToolchainError(
+        "nothing links shared libraries: there is no cc, gcc, clang or ld.lld on PATH; install a C "
+        "compiler (apt-get install gcc libc6-dev), or run `make setup EXTRAS=dev,linker`"
+    )
+
+
+# Versions.
+
+
+def llvm_version(tool_name: str = "mlir-opt") -> str:
+    """The LLVM release that a tool says it is of, such as "22.1.8"."""
+    path = tool(tool_name)
+    said = _says(path)
+    found = re.search(r"\b(?:LLVM version|LLD|version) (\d+\.\d+\.\d+\w*)", said)
+    if not found:
+        first = said.strip().partition("\n")[0]
+        raise ToolchainError(f"{path} --version names no LLVM release; it says: {first!r}")
+    return found[1]
+
+
+def bindings_version() -> str:
+    """The version of the wheel that holds the Python bindings; they are not imported."""
+    from importlib import metadata
+
+    try:
+        return metadata.version(BINDINGS)
+    except metadata.PackageNotFoundError:
+        raise ToolchainError(
+            f"no Python bindings of MLIR beside {sys.executable} (wheel {BINDINGS}); {_SETUP}"
+        ) from None
+
+
+def host_triple() -> str:
+    """The target triple of this machine, such as `x86_64-unknown-linux-gnu`."""
+    return _llc_line("Default target")
+
+
+def host_cpu() -> str:
+    """LLVM's name of this machine's processor, such as `znver4`: what `-mcpu=native` means."""
+    return _llc_line("Host CPU")
+
+
+def check_versions() -> list[str]:
+    """Warnings about releases that do not go together; empty when all is well.
+
+    What is missing is no matter here: whoever needs it says so.
+    """
+    releases: dict[str, str] = {}
+    for name in ("mlir-opt", "mlir-translate", "opt", "llc"):
+        with contextlib.suppress(ToolchainError):
+            releases[name] = llvm_version(name)
+    with contextlib.suppress(ToolchainError):
+        releases["Python bindings"] = ".".join(bindings_version().split(".")[:3])
+    if len(set(releases.values())) > 1:
+        each = ", ".join(f"{name} {release}" for name, release in releases.items())
+        return [
+            f"tools of different LLVM releases: {each}. IR that one prints another may refuse, and "
+            "passes have other names. Take all from one place: see chapter 0, `Version drift`."
+        ]
+    return [
+        f"LLVM {release} was found; the chapters are written for {RELEASE}. Passes may have other "
+        "names: see chapter 0, `Version drift`."
+        for release in set(releases.values())
+        if release != RELEASE
+    ]
+
+
+@functools.cache
+def _says(path: Path) -> str:
+    """What `path --version` prints."""
+    result = _start([str(path), "--version"], timeout=30)
+    if result.returncode:
+        detail = (result.stderr or result.stdout or "silent").strip().partition("\n")[0]
+        raise ToolchainError(f"{path} --version ended with {result.returncode}: {detail}")
+    return result.stdout
+
+
+def _llc_line(key: str) -> str:
+    path = tool("llc")
+    found = re.search(rf"^\s*{key}: (\S+)", _says(path), re.MULTILINE)
+    if not found:
+        raise ToolchainError(f"{path} --version has no line '{key}:'; is it LLVM's llc?")
+    return found[1]
+
+
+def reset() -> None:
+    """Forget what was found: for tests, and after an installation in the same process."""
+    for cached in (_tool, _library, _wheel_folders, _installed_openmp, _linker, _says):
+        cached.cache_clear()
+
+
+# The doctor.
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A line of the doctor's table: where a thing is, or the error that says how to get it."""
+
+    name: str
+    version: str
+    chapters: str  # `all`, numbers, or what else uses it
+    where: str
+
+    @property
+    def style(self) -> str:
+        return "" if self.version != "missing" else "bold red" if self.needed else "yellow"
+
+    @property
+    def needed(self) -> bool:
+        return self.chapters == "all" or self.chapters[0] in "1234"
+
+
+def doctor() -> int:
+    """Print what was found, with versions; 1 if something that chapters 1 to 4 need is missing."""
+    rows = [_row(name, chapters, probe, *names) for name, chapters, probe, *names in _checks()]
+    _print_table(rows)
+    loaded = ", ".join(map(_short, openmp_runtimes_loaded())) or "none"
+    print(f"Python {sys.version.split()[0]} in {_short(Path(sys.prefix))}, {os.uname().machine}")
+    print(f"OpenMP runtimes loaded in this process: {loaded}")
+    libraries = [*_site_packages().glob("*/lib/lib*"), *_site_packages().glob("*.libs/lib*")]
+    brought = sorted(path for path in libraries if _OPENMP.match(path.name))
+    if brought:
+        print(f"OpenMP runtimes that packages bring: {', '.join(map(_short, brought))}")
+    for warning in check_versions():
+        print(f"warning: {warning}")
+    missing = [row.name for row in rows if row.needed and row.version == "missing"]
+    if not (3, 11) <= sys.version_info < (3, 14):
+        missing.append("Python 3.11, 3.12 or 3.13 (make clean setup PYTHON=python3.12)")
+    if missing:
+        print(f"error: chapters 1 to 4 need {', '.join(missing)}")
+    else:
+        print("Everything that chapters 1 to 4 need is here.")
+    return bool(missing)
+
+
+def _checks() -> list[tuple]:
+    """(name, chapters, probe, the probe's arguments) of each row. Chapter 8's are optional."""
+    return [
+        *(
+            (name, "all", _probe_tool, name)
+            for name in ("mlir-opt", "mlir-translate", "opt", "llc")
+        ),
+        ("mlir-runner", "1, 2", _probe_tool, "mlir-runner"),
+        ("mlir-pdll", "1", _probe_tool, "mlir-pdll"),
+        ("llvm-objdump", "1", _probe_tool, "llvm-objdump"),
+        ("FileCheck", "tests", _probe_tool, "FileCheck"),
+        ("mlir_c_runner_utils", "all", _probe_library, "mlir_c_runner_utils"),
+        ("mlir_runner_utils", "all", _probe_library, "mlir_runner_utils"),
+        ("mlir_float16_utils", "2", _probe_library, "mlir_float16_utils"),
+        ("OpenMP runtime", "3, 4", lambda: (openmp_runtime(), "found")),
+        ("compiler or linker", "all", _probe_linker),
+        ("Python bindings", "all", _probe_bindings),
+        *((name, "all", _probe_package, name) for name in ("numpy", "rich", "matplotlib")),
+        ("ml_dtypes", "2", _probe_package, "ml_dtypes"),
+        *((name, "tests", _probe_package, name) for name in ("lit", "pytest", "hypothesis")),
+        ("ruff", "lint", _probe_package, "ruff"),
+        ("ptxas", "8", _probe_cuda_file, "bin/ptxas", r"\bV(\d+\.\d+\.\d+)"),
+        ("libdevice", "8", _probe_cuda_file, "nvvm/libdevice/libdevice.10.bc"),
+        ("CUDA driver", "8", _probe_driver),
+    ]
+
+
+def _row(name: str, chapters: str, probe: Callable[..., tuple], *arguments: str) -> _Row:
+    try:
+        where, version = probe(*arguments)
+    except ToolchainError as error:
+        return _Row(name, "missing", chapters, str(error))
+    return _Row(name, version, chapters, _short(where))
+
+
+def _probe_tool(name: str) -> tuple[Path, str]:
+    return tool(name).parent, llvm_version(name)
+
+
+def _probe_library(name: str) -> tuple[Path, str]:
+    return library(name).parent, "found"
+
+
+def _probe_linker() -> tuple[str, str]:
+    command = list(linker().command)
+    result = _start([*command, "--version"], timeout=60)
+    found = re.search(r"\b\d+\.\d+(\.\d+)?\b", result.stdout)
+    if result.returncode or not found:
+        raise ToolchainError(
+            f"{shlex.join(command)} --version fails: {result.stderr.strip()[:200]}"
+        )
+    return shlex.join(command), found[0]
+
+
+def _probe_bindings() -> tuple[Path, str]:
+    """Imports the bindings in a process of its own: a bad mix of wheels can abort it."""
+    version = bindings_version()
+    modules = "mlir.ir, mlir.passmanager, mlir.execution_engine"
+    result = _start([sys.executable, "-c", f"import {modules}"], timeout=120)
+    if result.returncode:
+        last = (result.stderr.strip().splitlines() or [f"exit {result.returncode}"])[-1]
+        raise ToolchainError(f"{BINDINGS} {version} is here, but import mlir.ir fails: {last}")
+    return _site_packages() / "mlir", version
+
+
+def _probe_package(name: str) -> tuple[Path, str]:
+    from importlib import metadata
+
+    try:
+        return _site_packages(), metadata.version(name)
+    except metadata.PackageNotFoundError:
+        raise ToolchainError(f"no package {name} beside {sys.executable}; {_SETUP}") from None
+
+
+def _probe_cuda_file(relative: str, version: str = "") -> tuple[Path, str]:
+    roots = [Path(os.environ[key]) for key in ("CUDA_ROOT", "CUDA_HOME") if os.environ.get(key)]
+    roots += sorted(_site_packages().glob("nvidia/cu[0-9]*"), reverse=True)
+    roots += [_site_packages() / "nvidia" / "cuda_nvcc", Path("/usr/local/cuda")]
+    places = [root / relative for root in roots]
+    on_path = shutil.which(Path(relative).name)
+    places += [Path(on_path)] if on_path else []
+    for path in places:
+        if path.is_file():
+            found = re.search(version, _says(path)) if version else None
+            return path, found[1] if found else "found"
+    raise ToolchainError("optional: pip install nvidia-cuda-nvcc nvidia-nvvm, or set CUDA_ROOT")
+
+
+def _probe_driver() -> tuple[str, str]:
+    import ctypes
+
+    number = ctypes.c_int()
+    try:
+        status = ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(number))
+    except OSError:
+        raise ToolchainError(
+            "optional: comes with NVIDIA's driver, on a machine with a GPU"
+        ) from None
+    if status:
+        raise ToolchainError(f"libcuda.so.1 is here, but cuDriverGetVersion returns {status}")
+    return "libcuda.so.1", f"{number.value // 1000}.{number.value % 1000 // 10}"
+
+
+def _site_packages() -> Path:
+    return Path(sysconfig.get_path("platlib"))
+
+
+def _short(path: object) -> str:
+    """A path as the table shows it: from site-packages or the repository, else whole."""
+    for base, prefix in ((_site_packages(), "site-packages"), (ROOT, "")):
+        if isinstance(path, Path) and path.is_relative_to(base):
+            return str(prefix / path.relative_to(base))
+    return str(path)
+
+
+def _print_table(rows: list[_Row]) -> None:
+    """The table through rich, or plain where rich is one of the things that are missing."""
+    heads = ("what", "version", "chapters", "where, or how to get it")
+    if not importlib.util.find_spec("rich"):
+        for row in (_Row(*heads), *rows):
+            print(f"{row.name:<20} {row.version:<9} {row.chapters:<8} {row.where}")
+        return
+    from rich import box, console, table, text
+
+    grid = table.Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for head in heads:
+        grid.add_column(head, overflow="fold", no_wrap=head != heads[-1])
+    for row in rows:
+        cells = (row.name, row.version, row.chapters, row.where)
+        grid.add_row(*(text.Text(cell, style=row.style) for cell in cells))
+    console.Console(highlight=False).print(grid)
