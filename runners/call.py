@@ -71,15 +71,28 @@ class Signature:
         return f"_mlir_ciface_{self.name}" if self.c_interface else self.name
 
     @property
-    def expanded(self) -> int:
-        """How many arguments the lowered function takes: a ranked memref is 3 + 2 * rank."""
-        count = 0
-        for kind in self.argument_types:
-            if isinstance(kind, MemRef):
-                count += 2 if kind.rank is None else 3 + 2 * kind.rank
-            else:
-                count += 1
-        return count
+    def lowered(self) -> tuple[int, str]:
+        """What the function becomes in the LLVM dialect: its argument count and result type."""
+        count = sum(
+            1 if isinstance(kind, Scalar) else 2 if kind.rank is None else 3 + 2 * kind.rank
+            for kind in self.argument_types
+        )
+        kinds = [_llvm_type(kind) for kind in self.result_types]
+        result = f"struct<({', '.join(kinds)})>" if len(kinds) > 1 else "".join(kinds) or "void"
+        return count, result
+
+
+def _llvm_type(kind: MemRef | Scalar) -> str:
+    """The LLVM dialect's type of a value, as it is printed inside another type."""
+    if isinstance(kind, Scalar):
+        if kind.text in _COMPLEX:
+            part = kind.text.removeprefix("complex<").removesuffix(">")
+            return f"struct<({part}, {part})>"
+        return "i64" if kind.text == "index" else kind.text
+    if kind.rank is None:
+        return "struct<(i64, ptr)>"
+    lists = f", array<{kind.rank} x i64>" * 2 if kind.rank else ""
+    return f"struct<(ptr, ptr, i64{lists})>"
 
 
 def unsupported(kind: MemRef | Scalar) -> str | None:

@@ -66,7 +66,7 @@ class _Lowered:
     """A module of the LLVM dialect: its text, what it defines and what it only declares."""
 
     text: str
-    defined: dict[str, int]  # name -> number of arguments
+    defined: dict[str, tuple[int, str]]  # name -> number of arguments, result type
     declared: tuple[str, ...]
 
 
@@ -174,10 +174,11 @@ def _check_lowered(signature: Signature, lowered: _Lowered) -> Signature:
     found = lowered.defined.get(signature.name)
     if found is None or signature.symbol not in lowered.defined:
         problem = "is not in the lowered module: a pass of the pipeline removed or renamed it"
-    elif found != signature.expanded:
+    elif found != signature.lowered:
+        (count, result), (wanted, wanted_result) = found, signature.lowered
         problem = (
-            f"takes {found} arguments after lowering where its type expands to "
-            f"{signature.expanded}: a pass of the pipeline changed its signature"
+            f"takes {count} arguments and returns {result} after lowering, where its type means "
+            f"{wanted} and {wanted_result}: a pass of the pipeline changed its signature"
         )
     return replace(signature, problem=problem)
 
@@ -187,6 +188,8 @@ def _check_lowered(signature: Signature, lowered: _Lowered) -> Signature:
 
 def _inspect(module: ir.Module, text: str, name: str) -> _Lowered:
     """What the lowered module defines and declares; CompileError if an operation is not lowered."""
+    from mlir import ir
+
     _check_all_lowered(module, name)
     defined, declared = {}, []
     for op in module.body.operations:
@@ -194,7 +197,9 @@ def _inspect(module: ir.Module, text: str, name: str) -> _Lowered:
         if operation.name == "llvm.func":
             symbol = str(operation.attributes["sym_name"]).strip('"')
             if operation.regions[0].blocks:
-                defined[symbol] = len(operation.regions[0].blocks[0].arguments)
+                count = len(operation.regions[0].blocks[0].arguments)
+                kind = str(ir.TypeAttr(operation.attributes["function_type"]).value)
+                defined[symbol] = count, kind.removeprefix("!llvm.func<").partition(" (")[0]
             else:
                 declared.append(symbol)
     return _Lowered(text, defined, tuple(declared))
@@ -254,7 +259,7 @@ def _resolve(lowered: _Lowered, given: Sequence[Path], name: str) -> list[Path]:
                     f"{name}: '{symbol}' is declared, but neither the program nor a library "
                     "defines it: name the library, libraries=[...]"
                 )
-        handles.append(ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL))
+        handles.append(ctypes.CDLL(str(path)))
         needed.append(path)
     if re.search(r"\bomp\.", lowered.text):  # its runtime calls appear at translation
         needed.append(toolchain.openmp_runtime())
@@ -300,10 +305,12 @@ def _tool(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]
 
 def _link(object_file: Path, target: Path, needed: Iterable[Path]) -> None:
     linker = toolchain.linker()
-    command = [*linker.command, "-shared", "-o", str(target), str(object_file)]
-    rpath = "-Wl,-rpath," if linker.is_compiler else "-rpath="
+    through = "-Wl," if linker.is_compiler else ""
+    # A program may have a function called `floor` or `read`: its own calls must reach its own.
+    command = [*linker.command, "-shared", f"{through}-Bsymbolic", "-o", str(target)]
+    command.append(str(object_file))
     for path in needed:
-        command += [str(path.resolve()), f"{rpath}{path.resolve().parent}"]
+        command += [str(path.resolve()), f"{through}-rpath={path.resolve().parent}"]
     if linker.is_compiler:
         command.append("-lm")
     done = subprocess.run(command, capture_output=True, text=True)

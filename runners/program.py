@@ -111,11 +111,11 @@ class Program:
 def load(source: str | os.PathLike) -> Program:
     """The program in a file, or in a string of MLIR.
 
-    A string with a line break, a brace or an `@` in it is MLIR; any other is a path. Raises
-    CompileError with file, line and caret when it does not parse or verify, NotFound when there is
-    no such file.
+    A string that names no file and has a line break, a brace or an `@` in it is MLIR; any other is
+    a path. Raises CompileError with file, line and caret when it does not parse or verify, NotFound
+    when there is no such file.
     """
-    if isinstance(source, str) and re.search(r"[\n{@]", source):
+    if isinstance(source, str) and re.search(r"[\n{@]", source) and not os.path.isfile(source):
         text, name = source, "<text>"
     else:
         path = Path(source)

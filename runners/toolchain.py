@@ -29,7 +29,8 @@ from .errors import ToolchainError
 ROOT = Path(__file__).resolve().parents[1]
 RELEASE = "22.1.8"  # what the chapters are written for and the wheels are pinned to
 BINDINGS = "xtc-mlir-python-bindings"
-_SETUP = "run `make setup`"
+_SETUP = f"run `make setup`, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
+_UNSET = "install it there, or unset STEPDOWN_LLVM={} to use the wheels of .venv"
 _OPENMP = re.compile(r"^lib(iomp5|omp5?|gomp)(-[0-9a-f]+)?\.(so|dylib)[\d.]*$")
 
 
@@ -69,24 +70,19 @@ def _tool(name: str, selected: str, search: str) -> Path:
     if selected:
         path = Path(selected) / "bin" / name
         if not path.is_file():
-            raise ToolchainError(
-                f"no {name}: there is no file {path} (STEPDOWN_LLVM={selected}); "
-                f"install it there, or unset STEPDOWN_LLVM to use the wheels in .venv"
-            )
+            raise ToolchainError(f"no {name}: no file {path}; {_UNSET.format(selected)}")
         if not os.access(path, os.X_OK):
-            raise ToolchainError(f"{path} is not executable (STEPDOWN_LLVM={selected}); chmod +x")
+            raise ToolchainError(f"{path} is not executable; {_UNSET.format(selected)}")
         return path
     directories = [folder / "bin" for folder in _wheel_folders()]
     for directory in directories:
         if os.access(directory / name, os.X_OK):
             return directory / name
-    found = shutil.which(name, path=search)
-    if found:
+    if found := shutil.which(name, path=search):
         return Path(found)
     looked = ", ".join(map(str, directories)) or "no wheel is installed"
     raise ToolchainError(
-        f"no {name}: looked beside {sys.executable} ({looked}) and on PATH; "
-        f"{_SETUP}, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
+        f"no {name}: looked beside {sys.executable} ({looked}) and on PATH; {_SETUP}"
     )
 
 
@@ -100,16 +96,13 @@ def _library(name: str, selected: str, search: str) -> Path:
         if beside:  # conda, Homebrew: PREFIX/bin/mlir-opt and PREFIX/lib
             directories.append(Path(beside).resolve().parents[1] / "lib")
     for directory in directories:
-        found = _in_directory(directory, name)
-        if found:
+        if found := _in_directory(directory, name):
             return found
-    how = (
-        f"STEPDOWN_LLVM={selected}; install it there, or unset STEPDOWN_LLVM"
-        if selected
-        else f"{_SETUP}, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
+    looked = ", ".join(map(str, directories)) or "the wheels, but none is installed"
+    raise ToolchainError(
+        f"no library {name}: looked for lib{name}.so in {looked}; "
+        + (_UNSET.format(selected) if selected else _SETUP)
     )
-    looked = ", ".join(map(str, directories)) or "no wheel is installed"
-    raise ToolchainError(f"no library {name}: looked for lib{name}.so in {looked} ({how})")
 
 
 def _in_directory(directory: Path, name: str) -> Path | None:
@@ -160,8 +153,7 @@ def _start(
     except OSError as error:
         raise ToolchainError(
             f"{command[0]} does not start: {error.strerror or error}; "
-            f"is it for this machine ({os.uname().machine}), with all its parts? "
-            f"{_SETUP}, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
+            f"is it for this machine ({os.uname().machine}), with all its parts? {_SETUP}"
         ) from None
 
 
@@ -203,22 +195,16 @@ def _installed_openmp(selected: str) -> Path:
         if path.name in ("libiomp5.so", "libiomp5.dylib") and path.is_file():
             return path
     directories = [Path(selected) / "lib"] if selected else []
-    directories += sorted(Path("/usr/lib").glob("llvm-*/lib"), reverse=True)
-    directories += sorted(Path("/usr/lib").glob("*-linux-gnu"))
-    directories += [
-        Path(sys.prefix) / "lib",
-        Path("/usr/lib64"),
-        Path("/opt/homebrew/opt/libomp/lib"),
-    ]
+    directories += sorted(Path("/usr/lib").glob("llvm-*/lib"), reverse=True)  # Debian, Ubuntu
+    directories += [*sorted(Path("/usr/lib").glob("*-linux-gnu")), Path(sys.prefix) / "lib"]
     for directory in directories:
         for name in ("omp", "omp5", "iomp5"):
-            found = _in_directory(directory, name)
-            if found:
+            if found := _in_directory(directory, name):
                 return found
     raise ToolchainError(
         "no OpenMP runtime with __kmpc_ entry points (libgomp has none): looked for intel-openmp's "
         "libiomp5 beside this interpreter and for libomp of the system; "
-        f"{_SETUP}, or apt-get install libomp5-22"
+        "run `make setup`, or apt-get install libomp5-22"
     )
 
 
@@ -241,11 +227,9 @@ def _linker(compiler: str, selected: str, search: str) -> Linker:
             return Linker((name,), is_compiler=True)
     if importlib.util.find_spec("ziglang"):
         return Linker((sys.executable, "-m", "ziglang", "ld.lld"), is_compiler=False)
-    beside = Path(selected) / "bin" / "ld.lld" if selected else None
-    if beside and os.access(beside, os.X_OK):
-        return Linker((str(beside),), is_compiler=False)
-    if shutil.which("ld.lld", path=search):
-        return Linker(("ld.lld",), is_compiler=False)
+    for bare in [f"{selected}/bin/ld.lld"] * bool(selected) + ["ld.lld"]:
+        if shutil.which(bare, path=search):
+            return Linker((bare,), is_compiler=False)
     raise ToolchainError(
         "nothing links shared libraries: there is no cc, gcc, clang or ld.lld on PATH; install a C "
         "compiler (apt-get install gcc libc6-dev), or run `make setup EXTRAS=dev,linker`"
@@ -274,7 +258,7 @@ def bindings_version() -> str:
         return metadata.version(BINDINGS)
     except metadata.PackageNotFoundError:
         raise ToolchainError(
-            f"no Python bindings of MLIR beside {sys.executable} (wheel {BINDINGS}); {_SETUP}"
+            f"no MLIR bindings beside {sys.executable} (wheel {BINDINGS}); run `make setup`"
         ) from None
 
 
@@ -452,7 +436,9 @@ def _probe_package(name: str) -> tuple[Path, str]:
     try:
         return _site_packages(), metadata.version(name)
     except metadata.PackageNotFoundError:
-        raise ToolchainError(f"no package {name} beside {sys.executable}; {_SETUP}") from None
+        raise ToolchainError(
+            f"no package {name} beside {sys.executable}; run `make setup`"
+        ) from None
 
 
 def _probe_cuda_file(relative: str, version: str = "") -> tuple[Path, str]:

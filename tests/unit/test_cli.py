@@ -1,0 +1,154 @@
+"""The command line: what it prints, where it writes, and its exit codes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from conftest import ROOT
+
+from runners import pipeline
+
+PROGRAM = """
+func.func @scale(%x: memref<4xf32>, %k: f32) -> f32 attributes {llvm.emit_c_interface} {
+  %zero = arith.constant 0 : index
+  %a = memref.load %x[%zero] : memref<4xf32>
+  %b = arith.mulf %a, %k : f32
+  memref.store %b, %x[%zero] : memref<4xf32>
+  return %a : f32
+}
+func.func @div(%a: i32, %b: i32) -> i32 {
+  %0 = arith.divsi %a, %b : i32
+  return %0 : i32
+}
+"""
+
+
+def cli(*arguments: object, cwd=ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "runners", *map(str, arguments)],
+        capture_output=True, text=True, cwd=cwd, timeout=120,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+    )  # fmt: skip
+
+
+@pytest.fixture
+def program(tmp_path):
+    path = tmp_path / "program.mlir"
+    path.write_text(PROGRAM)
+    return path
+
+
+def test_pipelines_lists_each_with_its_first_comment_line():
+    lines = cli("pipelines").stdout.splitlines()
+    for name in pipeline.names():
+        assert f"{name:14} {pipeline.load(name).summary}" in lines
+
+
+def test_pipelines_prints_the_text_of_one():
+    done = cli("pipelines", "cpu-vectors", "--set", "contract=dot")
+    assert done.stdout == pipeline.load("cpu-vectors").text(contract="dot") + "\n"
+
+
+def test_lower_prints_or_writes_the_lowered_module(program, tmp_path):
+    printed = cli("lower", program, "-p", "cpu-buffers")
+    assert printed.returncode == 0
+    assert "llvm.func @scale" in printed.stdout
+    out, stages = tmp_path / "out.mlir", tmp_path / "stages"
+    assert cli("lower", program, "-p", "cpu-buffers", "-o", out, "--stages", stages).stdout == ""
+    assert out.read_text() == printed.stdout
+    assert (stages / "00-source.mlir").read_text() == PROGRAM
+
+
+@pytest.mark.parametrize("how", ["jit", "aot"])
+def test_run_prints_results_and_saves_them(program, tmp_path, how):
+    array = tmp_path / "x.npy"
+    np.save(array, np.array([2, 3, 4, 5], np.float32))
+    done = cli("run", program, "-p", "cpu-buffers", "-f", "scale", "--how", how,
+               "-o", tmp_path / "out", array, "-1.5")  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "result0: 2.0\nargument0: float32 (4,)\n[-3.  3.  4.  5.]\n"
+    np.testing.assert_array_equal(np.load(array), [2, 3, 4, 5])
+    np.testing.assert_array_equal(np.load(tmp_path / "out" / "argument0.npy"), [-3, 3, 4, 5])
+    assert np.load(tmp_path / "out" / "result0.npy") == 2
+
+
+@pytest.mark.parametrize("made", ["zeros:4xf32", "ones:4xf32", "arange:4xf32"])
+def test_run_makes_arrays_from_a_shape(program, made):
+    done = cli("run", program, "-p", "cpu-buffers", "-f", "scale", made, "2")
+    assert done.stdout.startswith({"o": "result0: 1.0"}.get(made[0], "result0: 0.0"))
+
+
+DIV = ["run", "{program}", "-p", "cpu-buffers", "-f", "div"]
+LOWER = ["lower", "{program}", "-p"]
+WRONG_USAGE = {
+    "no command": ([], "COMMAND"),
+    "no pipeline": (["lower", "{program}"], "-p/--pipeline"),
+    "unknown pipeline": ([*LOWER, "cpu-bufers"], "nearest: cpu-buffers"),
+    "unknown parameter": ([*LOWER, "cpu-openmp", "--set", "a=1"], "no parameter"),
+    "no value": ([*LOWER, "cpu-openmp", "--set", "a"], "not PARAMETER=VALUE"),
+    "no file": (["lower", "absent.mlir", "-p", "cpu-buffers"], "absent.mlir: no such file"),
+    "unknown option": ([*LOWER, "cpu-loops", "--fast"], "unrecognized"),
+    "cannot write": ([*LOWER, "cpu-buffers", "-o", "/nowhere/x"], "cannot be written"),
+    "no function": ([*DIV[:-1], "f"], "no function 'f'"),
+    "count": ([*DIV, "1"], "div takes 2 arguments"),
+    "no array": ([*DIV, "1", "x.npy"], "x.npy: no such"),
+    "no shape": ([*DIV, "1", "ones:4xf31"], "a shape"),
+    "not an array": ([*DIV, "1", "{program}"], "not an array file"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG_USAGE)
+def test_wrong_usage_ends_with_2_and_a_readable_line(program, case):
+    arguments, message = WRONG_USAGE[case]
+    done = cli(*[text.format(program=program) for text in arguments])
+    assert done.returncode == 2, done.stderr
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_program_that_does_not_parse_ends_with_1_and_a_caret(tmp_path):
+    path = tmp_path / "broken.mlir"
+    path.write_text("func.func @f( { return }\n")
+    done = cli("lower", path, "-p", "cpu-loops")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"error: {path}:1:14: error: ")
+    assert done.stderr.splitlines()[2].strip() == "^"
+
+
+def test_the_command_line_survives_an_aborting_pass_and_names_it(tmp_path):
+    path = tmp_path / "masks.mlir"
+    path.write_text(
+        """func.func @f(%m: memref<4xi1>) -> i1 {
+          %zero = arith.constant 0 : index
+          %x = memref.load %m[%zero] : memref<4xi1>
+          return %x : i1
+        }"""
+    )
+    out = tmp_path / "out.mlir"
+    out.write_text("as it was")
+    done = cli("lower", path, "-p", "cpu-buffers", "-o", out)
+    assert done.returncode == 1
+    assert "pass convert-to-llvm aborted on builtin.module" in done.stderr.splitlines()[0]
+    assert out.read_text() == "as it was"
+
+
+def test_code_that_crashes_ends_with_1_and_names_function_and_signal(program):
+    done = cli("run", program, "-p", "cpu-loops", "-f", "div", "1", "0")
+    assert done.returncode == 1
+    assert done.stderr == f"error: {program}: div was killed by SIGFPE\n"
+
+
+def test_a_missing_tool_ends_with_1_and_says_what_to_do(program, tmp_path):
+    done = cli("lower", program, "-p", "cpu-buffers", STEPDOWN_LLVM=str(tmp_path))
+    assert done.returncode == 1
+    assert "mlir-opt" in done.stderr.splitlines()[0]
+
+
+def test_a_closed_pipe_is_no_traceback(program):
+    command = f"{sys.executable} -m runners lower {program} -p cpu-buffers | true"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT)
+    assert done.stderr == ""
