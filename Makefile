@@ -10,9 +10,8 @@ PY := $(VENV)/bin/python
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null && echo $$p && break; done)
 CHAPTERS := $(wildcard chapters/[0-9][0-9]-*)
-NUMBERS := $(foreach c,$(notdir $(CHAPTERS)),$(shell echo $(c) | sed 's/^0*\([0-9][0-9]*\)-.*/\1/'))
 
-.PHONY: help setup doctor test test-all lit unit lint format bench clean $(addprefix chapter-,$(NUMBERS))
+.PHONY: help setup setup-peers doctor test test-all lit unit lint format bench clean
 
 help: ## print this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -31,21 +30,24 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	@cd $(VENV)/bin && ln -sf ../lib/python3.*/site-packages/mlir/bin/* ../lib/python3.*/site-packages/llvm/bin/* .
 	@touch $@
 
+setup-peers: setup ## add PyTorch (large), which some tests and measurements compare with
+	$(PY) -m pip install --disable-pip-version-check -q -c constraints.txt -e '.[$(EXTRAS),peers]'
+
 doctor: setup ## list the tools and libraries found, with versions, and what is missing
 	@$(PY) -m runners doctor
 
 chapter-%: setup
-	@set -- chapters/$$(printf '%02d' '$*' 2>/dev/null)-*; \
+	@set -- chapters/$$(printf '%02d' "$$(expr '$*' + 0 2>/dev/null)")-*; \
 	test -f "$$1/run.py" || { echo 'error: there is no chapter $*; `make` lists them' >&2; exit 2; }; \
 	$(PY) "$$1/run.py"
 
 test: lit unit ## run the lit and the pytest tests
 
-test-all: lit ## run all tests, the slow ones too
-	$(PY) -m pytest
+test-all: test ## run these and the slow tests
+	$(PY) -m pytest -m slow
 
 lit: setup
-	$(VENV)/bin/lit -q --no-progress-bar --order=lexical --timeout=120 -s tests/lit || $(VENV)/bin/lit tests/lit
+	$(VENV)/bin/lit --succinct --no-progress-bar --timeout=120 tests/lit
 
 unit: setup
 	$(PY) -m pytest -m 'not slow'

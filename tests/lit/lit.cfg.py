@@ -26,6 +26,9 @@ config.environment["STEPDOWN_LLVM"] = os.environ.get("STEPDOWN_LLVM", "")
 # %{cpu-buffers} is the pass-pipeline option with the pipeline of that name and its defaults.
 for name in pipeline.names():
     config.substitutions.append((f"%{{{name}}}", f'--pass-pipeline="{pipeline.load(name).text()}"'))
+# %lower FILE -p NAME --set KEY=VALUE is for pipelines with parameters.
+config.substitutions.append(("%lower", f"{sys.executable} -m runners lower"))
+config.environment["PYTHONPATH"] = str(root)
 config.substitutions.append(("%chapters", str(root / "chapters")))
 config.substitutions.append(("%schedules", str(root / "mlir" / "schedules")))
 config.substitutions.append(("%root", str(root)))

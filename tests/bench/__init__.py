@@ -1,0 +1,48 @@
+"""Measurements, each beside a peer or a bound in the same run: `make bench`.
+
+A module here has a function `rows()` that measures and returns `Row`s. `python -m tests.bench NAME`
+runs one module. The figures go to build/bench/NAME.json and into one table.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass
+class Row:
+    """One figure: ours beside a peer's or a bound, and the ratio that was asked for, if any."""
+
+    name: str
+    peer: str
+    ours: float
+    theirs: float
+    unit: str
+    better: str  # "higher" or "lower"
+    goal: float | None = None
+    runs: int = 1
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.theirs
+
+    @property
+    def reached(self) -> bool | None:
+        if self.goal is None:
+            return None
+        return self.ratio <= self.goal if self.better == "lower" else self.ratio >= self.goal
+
+
+def interleaved(functions: list[Callable[[], object]], calls: int, runs: int) -> list[float]:
+    """The median seconds of one call of each function, over `runs` rounds that take turns."""
+    seconds: list[list[float]] = [[] for _ in functions]
+    for _ in range(runs):
+        for function, found in zip(functions, seconds, strict=True):
+            start = time.perf_counter()
+            for _ in range(calls):
+                function()
+            found.append((time.perf_counter() - start) / calls)
+    return [statistics.median(found) for found in seconds]
