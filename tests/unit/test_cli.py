@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import ROOT, needs_assertions
 
 from runners import pipeline
 
@@ -119,6 +119,7 @@ def test_a_program_that_does_not_parse_ends_with_1_and_a_caret(tmp_path):
     assert done.stderr.splitlines()[2].strip() == "^"
 
 
+@needs_assertions
 def test_the_command_line_survives_an_aborting_pass_and_names_it(tmp_path):
     path = tmp_path / "masks.mlir"
     path.write_text(
