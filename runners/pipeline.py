@@ -16,7 +16,6 @@ from pathlib import Path
 from .errors import NotFound
 
 DIRECTORY = Path(__file__).resolve().parents[1] / "mlir" / "pipelines"
-_PARAMETER = re.compile(r"^# parameter (\S+) = ([^:\s]*): (.*)$", re.MULTILINE)
 _COMMENT = re.compile(r"#.*")
 
 
@@ -40,22 +39,46 @@ class Pipeline:
     def text(self, **values: object) -> str:
         """The pipeline on one line, `builtin.module(...)`, with `values` in place of the defaults.
 
-        A Python True or False becomes `true` or `false`; an underscore in a keyword stands for a
-        hyphen in a parameter's name. Raises NotFound for a parameter that does not exist.
+        See `fill` for how values are written. Raises NotFound for a parameter that does not exist.
         """
-        text = self.template
-        chosen = {name: parameter.default for name, parameter in self.parameters.items()}
-        for key, value in values.items():
-            name = key.replace("_", "-") if key not in chosen else key
-            if name not in chosen:
-                known = ", ".join(chosen) or "none"
-                raise NotFound(
-                    f"pipeline '{self.name}' has no parameter '{key}' (its parameters: {known})"
-                )
-            chosen[name] = str(value).lower() if isinstance(value, bool) else str(value)
-        for name, value in chosen.items():
-            text = text.replace("${" + name + "}", value)
-        return text
+        return fill(self.template, self.parameters, values, f"pipeline '{self.name}'")
+
+
+def fill(template: str, parameters: dict[str, Parameter], values: dict, what: str) -> str:
+    """The text with each ${NAME} replaced by its value or default.
+
+    A Python True or False becomes `true` or `false`, a tuple or list its items with commas. An
+    underscore in a keyword stands for a hyphen in a parameter's name. Raises NotFound, naming
+    `what`, for a parameter that does not exist.
+    """
+    chosen = {name: parameter.default for name, parameter in parameters.items()}
+    for key, value in values.items():
+        name = key if key in chosen else key.replace("_", "-")
+        if name not in chosen:
+            known = ", ".join(chosen) or "none"
+            raise NotFound(f"{what} has no parameter '{key}' (its parameters: {known})")
+        chosen[name] = _spelled(value)
+    for name, value in chosen.items():
+        template = template.replace("${" + name + "}", value)
+    return template
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(map(_spelled, value)) if isinstance(value, (tuple, list)) else str(value)
+
+
+def parameters_of(source: str, comment: str) -> dict[str, Parameter]:
+    """The parameters that comments `COMMENT parameter NAME = DEFAULT: meaning` declare."""
+    declared = rf"^{comment} parameter (\S+) = ([^:]*?): (.*)$"
+    return {m[1]: Parameter(m[2], m[3]) for m in re.finditer(declared, source, re.MULTILINE)}
+
+
+def not_found(kind: str, name: str, existing: list[str]) -> NotFound:
+    """The error for a name that does not exist, with the nearest that do."""
+    near = difflib.get_close_matches(name, existing, n=3, cutoff=0.4) or existing
+    return NotFound(f"no {kind} '{name}'; nearest: {', '.join(near)}")
 
 
 def names() -> list[str]:
@@ -73,10 +96,9 @@ def load(name: str) -> Pipeline:
         return Pipeline("(text)", "", {}, _one_line(name))
     path = DIRECTORY / f"{name}.pipeline"
     if not re.fullmatch(r"[\w.-]+", name) or not path.is_file():
-        near = difflib.get_close_matches(name, names(), n=3, cutoff=0.4) or names()
-        raise NotFound(f"no pipeline '{name}'; nearest: {', '.join(near)}")
+        raise not_found("pipeline", name, names())
     source = path.read_text(encoding="utf-8")
-    parameters = {found[1]: Parameter(found[2], found[3]) for found in _PARAMETER.finditer(source)}
+    parameters = parameters_of(source, "#")
     summary = source.partition("\n")[0].lstrip("# ").strip()
     return Pipeline(name, summary, parameters, _one_line(source))
 

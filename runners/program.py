@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import pipeline as pipelines
+from . import schedule as schedules
 from . import toolchain
 from .errors import CompileError, NotFound
 
@@ -76,6 +77,28 @@ class Program:
         """
         text = pipelines.load(pipeline).text(**parameters)
         return Program(run_passes(self.text, self.name, text, stages), self.name)
+
+    def apply_schedule(self, schedule: str, **parameters: object) -> Program:
+        """The program after the transform-dialect schedule of that name, or schedule text.
+
+        Raises CompileError when the program has no operation of the kind that the schedule looks
+        for, or a step of it fails; NotFound for a schedule or parameter that does not exist.
+        """
+        found = schedules.load(schedule)
+        text = found.text(**parameters)
+        for wanted in found.expects:
+            if not re.search(rf"\b{re.escape(wanted)}\b", self.text):
+                dialect = wanted.partition(".")[0]
+                has = sorted(set(re.findall(rf"\b{dialect}\.\w+", self.text)))
+                raise CompileError(
+                    f"{self.name}: schedule '{found.name}' looks for {wanted}, which the program "
+                    f"does not have; of that dialect it has {', '.join(has) or 'nothing'}"
+                )
+        with tempfile.TemporaryDirectory() as scratch:
+            library = Path(scratch) / "schedule.mlir"
+            library.write_text(text, encoding="utf-8")
+            passes = pipelines.load("apply-schedule").text(library=library)
+            return Program(run_passes(self.text, self.name, passes), self.name)
 
     def compile(
         self,

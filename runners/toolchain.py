@@ -131,6 +131,15 @@ def _wheel_folders() -> tuple[Path, ...]:
     return tuple(folders)
 
 
+def _bindings_folder() -> Path | None:
+    """The folder that `import mlir.ir` reads: the first of that name with compiled bindings."""
+    spec = importlib.util.find_spec("mlir")
+    for place in (spec.submodule_search_locations if spec else None) or ():
+        if (Path(place) / "_mlir_libs").is_dir():
+            return Path(place)
+    return None
+
+
 def _start(
     command: list[str], input: str | None = None, timeout: float | None = None
 ) -> subprocess.CompletedProcess[str]:
@@ -251,9 +260,15 @@ def llvm_version(tool_name: str = "mlir-opt") -> str:
 
 
 def bindings_version() -> str:
-    """The version of the wheel that holds the Python bindings; they are not imported."""
+    """The version of the wheel that holds the Python bindings; they are not imported.
+
+    `unknown` for bindings that come from elsewhere (PYTHONPATH): they do not say their release.
+    """
     from importlib import metadata
 
+    folder = _bindings_folder()
+    if folder and not folder.is_relative_to(_site_packages()):
+        return "unknown"
     try:
         return metadata.version(BINDINGS)
     except metadata.PackageNotFoundError:
@@ -282,7 +297,9 @@ def check_versions() -> list[str]:
         with contextlib.suppress(ToolchainError):
             releases[name] = llvm_version(name)
     with contextlib.suppress(ToolchainError):
-        releases["Python bindings"] = ".".join(bindings_version().split(".")[:3])
+        version = bindings_version()
+        if version != "unknown":
+            releases["Python bindings"] = ".".join(version.split(".")[:3])
     if len(set(releases.values())) > 1:
         each = ", ".join(f"{name} {release}" for name, release in releases.items())
         return [
@@ -427,7 +444,7 @@ def _probe_bindings() -> tuple[Path, str]:
     if result.returncode:
         last = (result.stderr.strip().splitlines() or [f"exit {result.returncode}"])[-1]
         raise ToolchainError(f"{BINDINGS} {version} is here, but import mlir.ir fails: {last}")
-    return _site_packages() / "mlir", version
+    return _bindings_folder() or _site_packages(), version
 
 
 def _probe_package(name: str) -> tuple[Path, str]:
