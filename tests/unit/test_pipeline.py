@@ -48,5 +48,5 @@ def test_no_pass_is_named_in_python_outside_the_pipelines():
 
 
 def test_an_unknown_name_is_not_found_even_when_nothing_is_near():
-    with pytest.raises(runners.NotFound, match="no pipeline .zzz.; nearest: .*cpu-loops"):
+    with pytest.raises(runners.NotFound, match=r"no pipeline .zzz.; nearest: .*cpu-loops"):
         pipeline.load("zzz")

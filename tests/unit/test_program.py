@@ -211,7 +211,7 @@ def test_a_pass_that_fails_is_named_with_place_operation_and_the_ir_before_it(tm
     reproducer = Path(caught.value.reproducer)
     assert kept == f"IR before the pass: {reproducer}"
     assert "tosa.abs" in reproducer.read_text()
-    assert (tmp_path / "stages" / "05-one-shot-bufferize-failed.mlir").exists()
+    assert (tmp_path / "stages" / "06-one-shot-bufferize-failed.mlir").exists()
 
 
 SUM_OF_INDICES = f"""func.func @f(%n: index) -> index {FLAGS} {{
