@@ -266,9 +266,10 @@ def _why_not(array: object, ref: MemRef, written: bool) -> str:
         return f"{expects}; got an array whose elements are not aligned: pass a copy"
     steps = ", ".join(f"{stride / array.itemsize:g}" for stride in array.strides)
     if ref.strides is None:
+        declare = ", or declare the layout strided<[?, ...], offset: ?>" if ref.shape else ""
         return (
             f"{expects}, contiguous in row-major order; got strides ({steps}) in elements: pass "
-            "np.ascontiguousarray(x), or declare the layout strided<[?, ...], offset: ?>"
+            f"np.ascontiguousarray(x){declare}"
         )
     wanted = ", ".join("?" if stride is None else str(stride) for stride in ref.strides)
     return f"{expects}, so strides ({wanted}) in elements; got ({steps})"

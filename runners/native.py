@@ -27,7 +27,8 @@ from .program import run_passes
 if TYPE_CHECKING:
     from mlir import ir
 
-    from .call import Signature
+    from .call import Scalar, Signature
+    from .memref import MemRef
     from .program import Program
 
 # Libraries of the toolchain that are searched for what a program declares and does not define.
@@ -93,11 +94,26 @@ def compile(
         stages = work / "passes" if keep else None
         try:
             text = run_passes(program.text, program.name, pipeline, stages)
+            if any(
+                _may_step_backwards(kind) for f in signatures.values() for kind in f.argument_types
+            ):
+                text = text.replace("overflow<nsw, nuw>", "overflow<nsw>")
+                text = text.replace("inbounds|nuw", "inbounds")
             road = _jit if how == "jit" else _aot
             return road(program, text, signatures, cpu, work, Path(keep) if keep else None, given)
         finally:
             if keep:
                 _keep(work, Path(keep))
+
+
+def _may_step_backwards(kind: MemRef | Scalar) -> bool:
+    """Whether a stride of the type may be negative, as those of a reversed NumPy view are.
+
+    LLVM 22 lowers memref.load and store as if no address calculation could wrap around as an
+    unsigned number, which would make such a view undefined behaviour. The promise is withdrawn.
+    """
+    strides = getattr(kind, "strides", None) or ()
+    return any(stride is None or stride < 0 for stride in strides)
 
 
 def _jit(program, text, signatures, cpu, work, keep, given) -> Library:

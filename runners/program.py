@@ -264,7 +264,8 @@ def _error(
         return CompileError(f"no pass is called '{bad_pass['name']}'{nearest}", **details)
     found = _DIAGNOSTIC.search(printed)
     if not found or found["file"] != "<stdin>":
-        line = found["what"] if found else printed.strip() or f"exit code {done.returncode}"
+        bare = printed.strip().removeprefix("error: ")
+        line = found["what"] if found else bare or f"exit code {done.returncode}"
         return CompileError(f"{name}: error: {line}{where}{after}", **details)
     line, column = int(found["line"]), int(found["column"] or 0)
     if line == 0:

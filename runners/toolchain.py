@@ -146,8 +146,7 @@ def _start(
     try:
         return subprocess.run(
             command,
-            input=input,
-            stdin=subprocess.DEVNULL if input is None else None,
+            input=input or "",  # nothing to read, rather than the terminal
             capture_output=True,
             encoding="utf-8",
             errors="replace",
