@@ -157,7 +157,7 @@ func.func private @vector_gelu_erf(%x: !vector) -> !vector {
   %minus_half = arith.constant dense<-0.5> : !vector
   %square = arith.mulf %t, %t : !vector
   %minus_square = arith.negf %square : !vector
-  %lost = math.fma %t, %t, %minus_square : !vector
+  %lost = vector.fma %t, %t, %minus_square : !vector
   %exponent = arith.mulf %square, %minus_half : !vector
   %exp = func.call @vector_exp(%exponent) : (!vector) -> !vector
   %correction = vector.fma %lost, %minus_half, %one : !vector
@@ -171,3 +171,106 @@ func.func private @vector_gelu_erf(%x: !vector) -> !vector {
   return %result : !vector
 }
 // [end gelu-erf]
+
+// Rows and columns that both matrices have: nothing is read or written outside of either.
+func.func private @common_size(%x: memref<?x?xf32>, %out: memref<?x?xf32>) -> (index, index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %x_rows = memref.dim %x, %zero : memref<?x?xf32>
+  %x_columns = memref.dim %x, %one : memref<?x?xf32>
+  %out_rows = memref.dim %out, %zero : memref<?x?xf32>
+  %out_columns = memref.dim %out, %one : memref<?x?xf32>
+  %rows = arith.minsi %x_rows, %out_rows : index
+  %columns = arith.minsi %x_columns, %out_columns : index
+  return %rows, %columns : index, index
+}
+
+// The columns that whole vectors cover, and the mask of those that are left.
+func.func private @split(%columns: index) -> (index, !mask) {
+  %width = arith.constant 16 : index
+  %left = arith.remsi %columns, %width : index
+  %whole = arith.subi %columns, %left : index
+  %mask = vector.create_mask %left : !mask
+  return %whole, %mask : index, !mask
+}
+
+// [region softmax]
+// out[i] = exp(x[i] - m) / sum(exp(x[i] - m)), m = max(x[i]). NaN, inf or nothing but -inf: all NaN.
+func.func @softmax(%x: memref<?x?xf32>, %out: memref<?x?xf32>)
+    attributes {llvm.emit_c_interface} {
+  %zero = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %rows, %columns = call @common_size(%x, %out) : (memref<?x?xf32>, memref<?x?xf32>) -> (index, index)
+  scf.for %i = %zero to %rows step %step {
+    %max = func.call @row_max(%x, %i, %columns) : (memref<?x?xf32>, index, index) -> f32
+    %sum = func.call @row_exp(%x, %out, %i, %columns, %max)
+        : (memref<?x?xf32>, memref<?x?xf32>, index, index, f32) -> f32
+    %factor = arith.divf %one, %sum : f32
+    func.call @row_scale(%out, %i, %columns, %factor) : (memref<?x?xf32>, index, index, f32) -> ()
+  }
+  return
+}
+
+func.func private @row_max(%x: memref<?x?xf32>, %i: index, %columns: index) -> f32 {
+  %zero = arith.constant 0 : index
+  %width = arith.constant 16 : index
+  %least = arith.constant dense<0xFF800000> : !vector    // -inf, which changes no maximum
+  %whole, %mask = call @split(%columns) : (index) -> (index, !mask)
+  %most = scf.for %j = %zero to %whole step %width iter_args(%so_far = %least) -> !vector {
+    %values = vector.load %x[%i, %j] : memref<?x?xf32>, !vector
+    %next = arith.maximumf %so_far, %values : !vector
+    scf.yield %next : !vector
+  }
+  %values = vector.maskedload %x[%i, %whole], %mask, %least
+      : memref<?x?xf32>, !mask, !vector into !vector
+  %all = arith.maximumf %most, %values : !vector
+  %max = vector.reduction <maximumf>, %all : !vector into f32
+  return %max : f32
+}
+
+// Writes exp(x[i] - max) to out[i], and returns the sum.
+func.func private @row_exp(%x: memref<?x?xf32>, %out: memref<?x?xf32>, %i: index, %columns: index,
+                           %max: f32) -> f32 {
+  %zero = arith.constant 0 : index
+  %width = arith.constant 16 : index
+  %nothing = arith.constant dense<0.0> : !vector
+  %whole, %mask = call @split(%columns) : (index) -> (index, !mask)
+  %shift = vector.broadcast %max : f32 to !vector
+  %sums = scf.for %j = %zero to %whole step %width iter_args(%so_far = %nothing) -> !vector {
+    %values = vector.load %x[%i, %j] : memref<?x?xf32>, !vector
+    %shifted = arith.subf %values, %shift : !vector
+    %exp = func.call @vector_exp(%shifted) : (!vector) -> !vector
+    vector.store %exp, %out[%i, %j] : memref<?x?xf32>, !vector
+    %next = arith.addf %so_far, %exp : !vector
+    scf.yield %next : !vector
+  }
+  %values = vector.maskedload %x[%i, %whole], %mask, %nothing
+      : memref<?x?xf32>, !mask, !vector into !vector
+  %shifted = arith.subf %values, %shift : !vector
+  %exp = call @vector_exp(%shifted) : (!vector) -> !vector
+  vector.maskedstore %out[%i, %whole], %mask, %exp : memref<?x?xf32>, !mask, !vector
+  %counted = arith.select %mask, %exp, %nothing : !mask, !vector
+  %all = arith.addf %sums, %counted : !vector
+  %sum = vector.reduction <add>, %all fastmath<reassoc> : !vector into f32
+  return %sum : f32
+}
+
+func.func private @row_scale(%x: memref<?x?xf32>, %i: index, %columns: index, %factor: f32) {
+  %zero = arith.constant 0 : index
+  %width = arith.constant 16 : index
+  %nothing = arith.constant dense<0.0> : !vector
+  %whole, %mask = call @split(%columns) : (index) -> (index, !mask)
+  %factors = vector.broadcast %factor : f32 to !vector
+  scf.for %j = %zero to %whole step %width {
+    %values = vector.load %x[%i, %j] : memref<?x?xf32>, !vector
+    %scaled = arith.mulf %values, %factors : !vector
+    vector.store %scaled, %x[%i, %j] : memref<?x?xf32>, !vector
+  }
+  %values = vector.maskedload %x[%i, %whole], %mask, %nothing
+      : memref<?x?xf32>, !mask, !vector into !vector
+  %scaled = arith.mulf %values, %factors : !vector
+  vector.maskedstore %x[%i, %whole], %mask, %scaled : memref<?x?xf32>, !mask, !vector
+  return
+}
+// [end softmax]

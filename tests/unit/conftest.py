@@ -53,8 +53,9 @@ needs_assertions = pytest.mark.skipif(
 
 @functools.cache
 def compiled(text: str, pipeline: str = "cpu-buffers", how: str = "jit", **parameters):
-    """A library from MLIR text, compiled at most once per session."""
-    return runners.load(text).compile(pipeline, how=how, **parameters)
+    """A library from MLIR text, or a file's path below the root, compiled once per session."""
+    source = ROOT / text if text.endswith(".mlir") else text
+    return runners.load(source).compile(pipeline, how=how, **parameters)
 
 
 @pytest.fixture(params=ROADS)

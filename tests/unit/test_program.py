@@ -254,8 +254,8 @@ def test_a_wrong_option_of_a_pass_is_an_error():
 
 # Schedules
 
-PRODUCT = f"""func.func @product(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %c: memref<16x16xf32>)
-    {FLAGS} {{
+PRODUCT = f"""
+func.func @product(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %c: memref<16x16xf32>) {FLAGS} {{
   linalg.matmul ins(%a, %b : memref<16x16xf32>, memref<16x16xf32>) outs(%c : memref<16x16xf32>)
   return
 }}"""
