@@ -18,7 +18,7 @@ help: ## print this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | while IFS='|' read -r t d; do printf '%-14s %s\n' "$$t" "$$d"; done
 	@for c in $(CHAPTERS); do \
 		n=$$(basename $$c | sed 's/^0*\([0-9][0-9]*\)-.*/\1/'); \
-		printf '  %-12s %s\n' "chapter-$$n" "$$(sed -n '1s/^# *//p' $$c/README.md)"; done
+		printf '  %-12s %s\n' "chapter-$$n" "$$(sed -n '1s/^# *//p' $$c/README.md 2>/dev/null)"; done
 
 setup: $(VENV)/.ready ## create .venv with the pinned toolchain
 

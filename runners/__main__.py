@@ -98,9 +98,9 @@ def _assignment(text: str) -> tuple[str, str]:
 
 
 def _doctor(_options: argparse.Namespace) -> int:
-    from . import toolchain
+    from . import doctor
 
-    return toolchain.doctor()
+    return doctor.examine()
 
 
 def _pipelines(options: argparse.Namespace) -> int:
@@ -128,9 +128,12 @@ def _lower(options: argparse.Namespace) -> int:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file at once or not at all."""
+    """Write a file at once or not at all; a device or a pipe that is there as it stands."""
     partial = path.with_name(path.name + ".partial")
     try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
         partial.write_text(text, encoding="utf-8")
         os.replace(partial, path)
     except OSError as error:

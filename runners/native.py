@@ -34,6 +34,17 @@ if TYPE_CHECKING:
 # Libraries of the toolchain that are searched for what a program declares and does not define.
 _RUNTIMES = ("mlir_c_runner_utils", "mlir_runner_utils", "mlir_async_runtime")
 _LOWERED = ("builtin.", "llvm.", "omp.")
+# LLVM takes a function of one of these names for the C library's, and calls it where a program
+# only has an operation: a function @sin that computes math.sin would call itself for ever.
+_MATH = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10
+    exp2 expm1 fabs floor fma fmax fmin fmod ldexp log log10 log1p log2 nearbyint pow rint round
+    roundeven sin sinh sqrt tan tanh trunc"""
+_MEMORY = "calloc free malloc memcmp memcpy memmove memset realloc"
+_TAKEN = {
+    **dict.fromkeys(_MATH.split(), r"f64 \(f64(, f64)*\)"),
+    **{name + "f": r"f32 \(f32(, f32)*\)" for name in _MATH.split()},
+    **dict.fromkeys(_MEMORY.split(), ".*"),
+}  # name -> the function types that make it the C library's
 
 
 class Library:
@@ -214,8 +225,14 @@ def _inspect(module: ir.Module, text: str, name: str) -> _Lowered:
             symbol = str(operation.attributes["sym_name"]).strip('"')
             if operation.regions[0].blocks:
                 count = len(operation.regions[0].blocks[0].arguments)
-                kind = str(ir.TypeAttr(operation.attributes["function_type"]).value)
-                defined[symbol] = count, kind.removeprefix("!llvm.func<").partition(" (")[0]
+                attribute = ir.TypeAttr(operation.attributes["function_type"])
+                kind = str(attribute.value).removeprefix("!llvm.func<").removesuffix(">")
+                if symbol in _TAKEN and re.fullmatch(_TAKEN[symbol], kind):
+                    raise CompileError(
+                        f"{name}: function '{symbol}' has the name and type of one of the C "
+                        "library's, which LLVM calls by that name: give it another"
+                    )
+                defined[symbol] = count, kind.partition(" (")[0]
             else:
                 declared.append(symbol)
     return _Lowered(text, defined, tuple(declared))

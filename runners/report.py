@@ -53,6 +53,7 @@ class Run:
         self.passed = self.failed = self._steps = 0
         self._started = time.perf_counter()
         os.chdir(ROOT)  # what is printed is relative to the repository, and so is what is run
+        sys.excepthook = _readable
         self.console.rule(f"[bold]Chapter {number} · {escape(title)}[/]")
 
     def step(self, heading: str) -> None:
@@ -162,6 +163,16 @@ class Run:
             self.console.print(f"  {escape(line)}", style="dim")
         if len(lines) > SHOWN_LINES:
             self.console.print(f"  ... {len(lines) - SHOWN_LINES} more lines", style="dim italic")
+
+
+def _readable(kind: type[BaseException], error: BaseException, trace: object) -> None:
+    """What ends a run: a line for a failed step or compilation, a traceback for anything else."""
+    from .errors import Error
+
+    if isinstance(error, (Error, StepFailed)):
+        print(f"error: {error}", file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, error, trace)
 
 
 def _brief(value: object) -> str:

@@ -20,7 +20,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,7 +30,7 @@ RELEASE = "22.1.8"  # what the chapters are written for and the wheels are pinne
 BINDINGS = "xtc-mlir-python-bindings"
 _SETUP = f"run `make setup`, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
 _UNSET = "install it there, or unset STEPDOWN_LLVM={} to use the wheels of .venv"
-_OPENMP = re.compile(r"^lib(iomp5|omp5?|gomp)(-[0-9a-f]+)?\.(so|dylib)[\d.]*$")
+OPENMP = re.compile(r"^lib(iomp5|omp5?|gomp)(-[0-9a-f]+)?\.(so|dylib)[\d.]*$")
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def run(
 
     Raises ToolchainError when the tool is missing, does not start, or runs longer than `timeout`.
     """
-    return _start([str(tool(name)), *map(str, arguments)], input=input, timeout=timeout)
+    return start([str(tool(name)), *map(str, arguments)], input=input, timeout=timeout)
 
 
 @functools.cache
@@ -131,7 +130,7 @@ def _wheel_folders() -> tuple[Path, ...]:
     return tuple(folders)
 
 
-def _bindings_folder() -> Path | None:
+def bindings_folder() -> Path | None:
     """The folder that `import mlir.ir` reads: the first of that name with compiled bindings."""
     spec = importlib.util.find_spec("mlir")
     for place in (spec.submodule_search_locations if spec else None) or ():
@@ -140,7 +139,7 @@ def _bindings_folder() -> Path | None:
     return None
 
 
-def _start(
+def start(
     command: list[str], input: str | None = None, timeout: float | None = None
 ) -> subprocess.CompletedProcess[str]:
     try:
@@ -175,7 +174,7 @@ def openmp_runtimes_loaded() -> list[Path]:
     except OSError:
         return []
     paths = {fields[5] for line in maps.splitlines() if len(fields := line.split(None, 5)) == 6}
-    return sorted(Path(path) for path in paths if _OPENMP.match(os.path.basename(path)))
+    return sorted(Path(path) for path in paths if OPENMP.match(os.path.basename(path)))
 
 
 def openmp_runtime() -> Path:
@@ -250,7 +249,7 @@ def _linker(compiler: str, selected: str, search: str) -> Linker:
 def llvm_version(tool_name: str = "mlir-opt") -> str:
     """The LLVM release that a tool says it is of, such as "22.1.8"."""
     path = tool(tool_name)
-    said = _says(path)
+    said = says(path)
     found = re.search(r"\b(?:LLVM version|LLD|version) (\d+\.\d+\.\d+\w*)", said)
     if not found:
         first = said.strip().partition("\n")[0]
@@ -265,8 +264,8 @@ def bindings_version() -> str:
     """
     from importlib import metadata
 
-    folder = _bindings_folder()
-    if folder and not folder.is_relative_to(_site_packages()):
+    folder = bindings_folder()
+    if folder and not folder.is_relative_to(site_packages()):
         return "unknown"
     try:
         return metadata.version(BINDINGS)
@@ -314,9 +313,9 @@ def check_versions() -> list[str]:
 
 
 @functools.cache
-def _says(path: Path) -> str:
+def says(path: Path) -> str:
     """What `path --version` prints."""
-    result = _start([str(path), "--version"], timeout=30)
+    result = start([str(path), "--version"], timeout=30)
     if result.returncode:
         detail = (result.stderr or result.stdout or "silent").strip().partition("\n")[0]
         raise ToolchainError(f"{path} --version ended with {result.returncode}: {detail}")
@@ -325,7 +324,7 @@ def _says(path: Path) -> str:
 
 def _llc_line(key: str) -> str:
     path = tool("llc")
-    found = re.search(rf"^\s*{key}: (\S+)", _says(path), re.MULTILINE)
+    found = re.search(rf"^\s*{key}: (\S+)", says(path), re.MULTILINE)
     if not found:
         raise ToolchainError(f"{path} --version has no line '{key}:'; is it LLVM's llc?")
     return found[1]
@@ -333,184 +332,9 @@ def _llc_line(key: str) -> str:
 
 def reset() -> None:
     """Forget what was found: for tests, and after an installation in the same process."""
-    for cached in (_tool, _library, _wheel_folders, _installed_openmp, _linker, _says):
+    for cached in (_tool, _library, _wheel_folders, _installed_openmp, _linker, says):
         cached.cache_clear()
 
 
-# The doctor.
-
-
-@dataclass(frozen=True)
-class _Row:
-    """A line of the doctor's table: where a thing is, or the error that says how to get it."""
-
-    name: str
-    version: str
-    chapters: str  # `all`, numbers, or what else uses it
-    where: str
-
-    @property
-    def style(self) -> str:
-        return "" if self.version != "missing" else "bold red" if self.needed else "yellow"
-
-    @property
-    def needed(self) -> bool:
-        return self.chapters == "all" or self.chapters[0] in "1234"
-
-
-def doctor() -> int:
-    """Print what was found, with versions; 1 if something that chapters 1 to 4 need is missing."""
-    rows = [_row(name, chapters, probe, *names) for name, chapters, probe, *names in _checks()]
-    _print_table(rows)
-    loaded = ", ".join(map(_short, openmp_runtimes_loaded())) or "none"
-    print(f"Python {sys.version.split()[0]} in {_short(Path(sys.prefix))}, {os.uname().machine}")
-    print(f"OpenMP runtimes loaded in this process: {loaded}")
-    libraries = [*_site_packages().glob("*/lib/lib*"), *_site_packages().glob("*.libs/lib*")]
-    brought = sorted(path for path in libraries if _OPENMP.match(path.name))
-    if brought:
-        print(f"OpenMP runtimes that packages bring: {', '.join(map(_short, brought))}")
-    for warning in check_versions():
-        print(f"warning: {warning}")
-    missing = [row.name for row in rows if row.needed and row.version == "missing"]
-    if not (3, 11) <= sys.version_info < (3, 14):
-        missing.append("Python 3.11, 3.12 or 3.13 (make clean setup PYTHON=python3.12)")
-    if missing:
-        print(f"error: chapters 1 to 4 need {', '.join(missing)}")
-    else:
-        print("Everything that chapters 1 to 4 need is here.")
-    return bool(missing)
-
-
-def _checks() -> list[tuple]:
-    """(name, chapters, probe, the probe's arguments) of each row. Chapter 8's are optional."""
-    return [
-        *(
-            (name, "all", _probe_tool, name)
-            for name in ("mlir-opt", "mlir-translate", "opt", "llc")
-        ),
-        ("mlir-runner", "1, 2", _probe_tool, "mlir-runner"),
-        ("mlir-pdll", "1", _probe_tool, "mlir-pdll"),
-        ("llvm-objdump", "1", _probe_tool, "llvm-objdump"),
-        ("FileCheck", "tests", _probe_tool, "FileCheck"),
-        ("mlir_c_runner_utils", "all", _probe_library, "mlir_c_runner_utils"),
-        ("mlir_runner_utils", "all", _probe_library, "mlir_runner_utils"),
-        ("mlir_float16_utils", "2", _probe_library, "mlir_float16_utils"),
-        ("OpenMP runtime", "3, 4", lambda: (openmp_runtime(), "found")),
-        ("compiler or linker", "all", _probe_linker),
-        ("Python bindings", "all", _probe_bindings),
-        *((name, "all", _probe_package, name) for name in ("numpy", "rich", "matplotlib")),
-        ("ml_dtypes", "2", _probe_package, "ml_dtypes"),
-        *((name, "tests", _probe_package, name) for name in ("lit", "pytest", "hypothesis")),
-        ("ruff", "lint", _probe_package, "ruff"),
-        ("ptxas", "8", _probe_cuda_file, "bin/ptxas", r"\bV(\d+\.\d+\.\d+)"),
-        ("libdevice", "8", _probe_cuda_file, "nvvm/libdevice/libdevice.10.bc"),
-        ("CUDA driver", "8", _probe_driver),
-    ]
-
-
-def _row(name: str, chapters: str, probe: Callable[..., tuple], *arguments: str) -> _Row:
-    try:
-        where, version = probe(*arguments)
-    except ToolchainError as error:
-        return _Row(name, "missing", chapters, str(error))
-    return _Row(name, version, chapters, _short(where))
-
-
-def _probe_tool(name: str) -> tuple[Path, str]:
-    return tool(name).parent, llvm_version(name)
-
-
-def _probe_library(name: str) -> tuple[Path, str]:
-    return library(name).parent, "found"
-
-
-def _probe_linker() -> tuple[str, str]:
-    command = list(linker().command)
-    result = _start([*command, "--version"], timeout=60)
-    found = re.search(r"\b\d+\.\d+(\.\d+)?\b", result.stdout)
-    if result.returncode or not found:
-        raise ToolchainError(
-            f"{shlex.join(command)} --version fails: {result.stderr.strip()[:200]}"
-        )
-    return shlex.join(command), found[0]
-
-
-def _probe_bindings() -> tuple[Path, str]:
-    """Imports the bindings in a process of its own: a bad mix of wheels can abort it."""
-    version = bindings_version()
-    modules = "mlir.ir, mlir.passmanager, mlir.execution_engine"
-    result = _start([sys.executable, "-c", f"import {modules}"], timeout=120)
-    if result.returncode:
-        last = (result.stderr.strip().splitlines() or [f"exit {result.returncode}"])[-1]
-        raise ToolchainError(f"{BINDINGS} {version} is here, but import mlir.ir fails: {last}")
-    return _bindings_folder() or _site_packages(), version
-
-
-def _probe_package(name: str) -> tuple[Path, str]:
-    from importlib import metadata
-
-    try:
-        return _site_packages(), metadata.version(name)
-    except metadata.PackageNotFoundError:
-        raise ToolchainError(
-            f"no package {name} beside {sys.executable}; run `make setup`"
-        ) from None
-
-
-def _probe_cuda_file(relative: str, version: str = "") -> tuple[Path, str]:
-    roots = [Path(os.environ[key]) for key in ("CUDA_ROOT", "CUDA_HOME") if os.environ.get(key)]
-    roots += sorted(_site_packages().glob("nvidia/cu[0-9]*"), reverse=True)
-    roots += [_site_packages() / "nvidia" / "cuda_nvcc", Path("/usr/local/cuda")]
-    places = [root / relative for root in roots]
-    on_path = shutil.which(Path(relative).name)
-    places += [Path(on_path)] if on_path else []
-    for path in places:
-        if path.is_file():
-            found = re.search(version, _says(path)) if version else None
-            return path, found[1] if found else "found"
-    raise ToolchainError("optional: pip install nvidia-cuda-nvcc nvidia-nvvm, or set CUDA_ROOT")
-
-
-def _probe_driver() -> tuple[str, str]:
-    import ctypes
-
-    number = ctypes.c_int()
-    try:
-        status = ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(number))
-    except OSError:
-        raise ToolchainError(
-            "optional: comes with NVIDIA's driver, on a machine with a GPU"
-        ) from None
-    if status:
-        raise ToolchainError(f"libcuda.so.1 is here, but cuDriverGetVersion returns {status}")
-    return "libcuda.so.1", f"{number.value // 1000}.{number.value % 1000 // 10}"
-
-
-def _site_packages() -> Path:
+def site_packages() -> Path:
     return Path(sysconfig.get_path("platlib"))
-
-
-def _short(path: object) -> str:
-    """A path as the table shows it: from site-packages or the repository, else whole."""
-    for base, prefix in ((_site_packages(), "site-packages"), (ROOT, "")):
-        if isinstance(path, Path) and path.is_relative_to(base):
-            return str(prefix / path.relative_to(base))
-    return str(path)
-
-
-def _print_table(rows: list[_Row]) -> None:
-    """The table through rich, or plain where rich is one of the things that are missing."""
-    heads = ("what", "version", "chapters", "where, or how to get it")
-    if not importlib.util.find_spec("rich"):
-        for row in (_Row(*heads), *rows):
-            print(f"{row.name:<20} {row.version:<9} {row.chapters:<8} {row.where}")
-        return
-    from rich import box, console, table, text
-
-    grid = table.Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for head in heads:
-        grid.add_column(head, overflow="fold", no_wrap=head != heads[-1])
-    for row in rows:
-        cells = (row.name, row.version, row.chapters, row.where)
-        grid.add_row(*(text.Text(cell, style=row.style) for cell in cells))
-    console.Console(highlight=False).print(grid)

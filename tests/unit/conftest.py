@@ -66,3 +66,63 @@ def how(request) -> str:
 
 def ones(size: int = 8) -> np.ndarray:
     return np.ones(size, np.float32)
+
+
+# A made-up LLVM, or none at all, in place of the one that is installed.
+
+VERSION = """LLVM (http://llvm.org/):
+  LLVM version {}
+  Optimized build.
+  Default target: riscv64-unknown-linux-gnu
+  Host CPU: sifive-u74
+"""
+
+
+@pytest.fixture
+def fresh():
+    """A toolchain module that remembers nothing, before and after."""
+    toolchain.reset()
+    yield
+    toolchain.reset()
+
+
+@pytest.fixture
+def llvm(tmp_path, monkeypatch):
+    """An empty LLVM that STEPDOWN_LLVM selects; `add(name, script)` puts tools there."""
+
+    class Fake:
+        root = tmp_path / "llvm"
+
+        def add(self, name: str, script: str, mode: int = 0o755) -> Path:
+            path = self.root / "bin" / name
+            path.write_text(script)
+            path.chmod(mode)
+            return path
+
+        def version(self, name: str, version: str) -> Path:
+            return self.add(name, f"#!/bin/sh\ncat <<'END'\n{VERSION.format(version)}END\n")
+
+    (Fake.root / "bin").mkdir(parents=True)
+    (Fake.root / "lib").mkdir()
+    monkeypatch.setenv("STEPDOWN_LLVM", str(Fake.root))
+    return Fake()
+
+
+@pytest.fixture
+def wheels(monkeypatch):
+    """The wheels of this interpreter, whatever STEPDOWN_LLVM says outside."""
+    monkeypatch.delenv("STEPDOWN_LLVM", raising=False)
+
+
+@pytest.fixture
+def no_wheels(monkeypatch, wheels):
+    """An interpreter without the wheels and without anything on PATH."""
+    monkeypatch.setattr(toolchain, "_wheel_folders", lambda: ())
+    monkeypatch.setenv("PATH", "")
+
+
+def hide_package(monkeypatch, *hidden: str) -> None:
+    find = toolchain.importlib.util.find_spec
+    monkeypatch.setattr(
+        toolchain.importlib.util, "find_spec", lambda name: None if name in hidden else find(name)
+    )

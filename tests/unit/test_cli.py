@@ -63,6 +63,15 @@ def test_lower_prints_or_writes_the_lowered_module(program, tmp_path):
     assert (stages / "00-source.mlir").read_text() == PROGRAM
 
 
+def test_lower_writes_into_a_pipe_and_does_not_put_a_file_in_its_place(program, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True)
+    assert cli("lower", program, "-p", "cpu-buffers", "-o", pipe).returncode == 0
+    assert "llvm.func @scale" in reader.communicate(timeout=60)[0]
+    assert pipe.is_fifo()
+
+
 @pytest.mark.parametrize("how", ["jit", "aot"])
 def test_run_prints_results_and_saves_them(program, tmp_path, how):
     array = tmp_path / "x.npy"

@@ -57,6 +57,23 @@ def test_a_declared_function_that_nobody_defines_is_named(how):
         runners.load(text).compile("cpu-loops", how=how)
 
 
+@pytest.mark.parametrize(("name", "kind"), [("sin", "f64"), ("cbrtf", "f32"), ("memcpy", "f64")])
+def test_a_function_that_llvm_would_take_for_the_c_librarys_is_refused(name, kind, how):
+    text = """func.func @NAME(%x: KIND) -> KIND {
+      %0 = math.sin %x : KIND
+      return %0 : KIND
+    }"""
+    program = runners.load(text.replace("NAME", name).replace("KIND", kind))
+    with pytest.raises(runners.CompileError, match=f"'{name}' has the name and type of one of"):
+        program.compile("cpu-loops", how=how)
+
+
+@pytest.mark.parametrize("pipeline", ["cpu-loops", "cpu-buffers", "cpu-vectors", "cpu-openmp"])
+def test_log1p_keeps_its_digits_near_zero(pipeline):
+    text = "func.func @f(%x: f64) -> f64 {\n  %0 = math.log1p %x : f64\n  return %0 : f64\n}"
+    assert compiled(text, pipeline).f(1e-12) == np.log1p(1e-12)
+
+
 def test_a_library_of_the_readers_own_supplies_what_is_declared(tmp_path, how):
     source, library = tmp_path / "triple.c", tmp_path / "libtriple.so"
     source.write_text("float triple(float x) { return 3 * x; }\n")

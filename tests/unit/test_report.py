@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import shutil
+import sys
 
 import numpy as np
 import pytest
 from conftest import ROOT
 
+import runners
 from runners import report
 
 
 @pytest.fixture
 def run(monkeypatch):
     monkeypatch.chdir(ROOT)  # a Run goes there, and this fixture comes back
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     run = report.Run(99, "a test")
     yield run
     shutil.rmtree(run.out)
@@ -79,3 +82,11 @@ def test_a_figure_is_saved_as_svg_and_png(run):
 def test_long_output_is_trimmed_and_counted(run, capsys):
     run.shell("seq 100")
     assert "... 76 more lines" in capsys.readouterr().out
+
+
+def test_a_run_that_cannot_go_on_ends_with_a_line_not_a_traceback(run, capsys):
+    for error in (report.StepFailed("`cc` ended with 127"), runners.CompileError("no")):
+        sys.excepthook(type(error), error, None)
+    assert capsys.readouterr().err == "error: `cc` ended with 127\nerror: no\n"
+    sys.excepthook(ValueError, ValueError("unforeseen"), None)
+    assert "ValueError: unforeseen" in capsys.readouterr().err
