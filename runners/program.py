@@ -1,27 +1,22 @@
 """A program: the text of an MLIR module, the signatures of its functions, and its lowerings.
 
-Parsing and passes run in `mlir-opt`, a process of its own, so that text which makes LLVM abort
-costs an exception and nothing more. What came back from there is parsed in this process when
-signatures are needed. Executing is left to `native`.
+Parsing and lowering are `passes`'s, in a process of its own. What came back from there is parsed in
+this process when signatures are needed. Executing is left to `native`.
 """
 
 from __future__ import annotations
 
-import difflib
-import functools
 import os
 import re
-import signal
-import subprocess
 import tempfile
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from . import passes
 from . import pipeline as pipelines
 from . import schedule as schedules
-from . import toolchain
 from .errors import CompileError, NotFound
 
 if TYPE_CHECKING:
@@ -29,21 +24,6 @@ if TYPE_CHECKING:
 
     from .call import Signature
     from .native import Library
-
-ROOT = Path(__file__).resolve().parents[1]
-_FAILED_DIRECTORY = ROOT / "build" / "failed"
-_DUMP = re.compile(
-    r"^// -----// IR Dump After \S+(?P<failed> Failed)? \((?P<pass>[\w.-]+)\)"
-    r" \('(?P<op>[^']*)' operation(?:: @(?P<symbol>.*))?\) //----- //\n",
-    re.MULTILINE,
-)
-_DIAGNOSTIC = re.compile(
-    r"^(?P<file><stdin>|<unknown>|[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?: error: "
-    r"(?P<what>.*)",
-    re.MULTILINE,
-)
-_FAILED = re.compile(r"Pipeline failed while executing \[?`\w+` on '(?P<op>[^']+)' operation")
-_BAD_PASS = re.compile(r"'(?P<name>[^']+)' does not refer to a registered pass")
 
 
 @dataclass
@@ -76,7 +56,7 @@ class Program:
         pass and the operation; NotFound for a pipeline that does not exist.
         """
         text = pipelines.load(pipeline).text(**parameters)
-        return Program(run_passes(self.text, self.name, text, stages), self.name)
+        return Program(passes.run(self.text, self.name, text, stages), self.name)
 
     def apply_schedule(self, schedule: str, **parameters: object) -> Program:
         """The program after the transform-dialect schedule of that name, or schedule text.
@@ -97,8 +77,8 @@ class Program:
         with tempfile.TemporaryDirectory() as scratch:
             library = Path(scratch) / "schedule.mlir"
             library.write_text(text, encoding="utf-8")
-            passes = pipelines.load("apply-schedule").text(library=library)
-            return Program(run_passes(self.text, self.name, passes), self.name)
+            apply = pipelines.load("apply-schedule").text(library=library)
+            return Program(passes.run(self.text, self.name, apply), self.name)
 
     def compile(
         self,
@@ -126,7 +106,9 @@ class Program:
         with self._lock:
             library = self._libraries.get(key)
             if library is None or keep is not None:
-                library = native.compile(self, text, how, cpu, keep, libraries)
+                library = native.compile(
+                    self.text, self.name, self.functions, text, how, cpu, keep, libraries
+                )
                 self._libraries[key] = library
             return library
 
@@ -148,136 +130,5 @@ def load(source: str | os.PathLike) -> Program:
             raise CompileError(f"{path}: not a text file: {error}") from None
         except OSError as error:
             raise NotFound(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    _mlir_opt(text, name)
+    passes.mlir_opt(text, name)
     return Program(text, name)
-
-
-def _mlir_opt(text: str, name: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """What mlir-opt makes of the text; CompileError when it fails or dies."""
-    done = toolchain.run("mlir-opt", *options, "-", input=text)
-    # mlir-opt can report an error and still exit with 0, when it had nothing to anchor a pass to.
-    if done.returncode == 0 and not _DIAGNOSTIC.search(done.stderr):
-        return done
-    raise _error(done, text, name)
-
-
-def run_passes(text: str, name: str, pipeline: str, stages: str | os.PathLike | None = None) -> str:
-    """The module's text after the passes, run in mlir-opt; see `Program.lower`."""
-    values = _arguments_as_values(text, name) if "tensor<" in text else text
-    option = f"--pass-pipeline={pipeline}"
-    dump = ["--mlir-print-ir-after-all", "--mlir-print-ir-module-scope", "--mlir-disable-threading"]
-    done = toolchain.run("mlir-opt", option, *(dump if stages else []), "-", input=values)
-    if stages:
-        _write_stages(Path(stages), text, done.stderr)
-    if done.returncode == 0 and not _DIAGNOSTIC.search(_DUMP.split(done.stderr)[0]):
-        return done.stdout
-    raise _failed_pass(text, values, name, option)
-
-
-def _arguments_as_values(text: str, name: str) -> str:
-    """The module with `bufferization.writable = false` on tensor arguments that say nothing.
-
-    A tensor is a value: f(x) must not change the caller's x. Bufferization assumes that it may
-    write to a function's arguments unless they say otherwise. Locations of the source are kept.
-    """
-    from . import signature
-
-    return signature.protect_tensors(_mlir_opt(text, name, "--mlir-print-debuginfo").stdout)
-
-
-def _write_stages(directory: Path, source: str, dumps: str) -> None:
-    """Write the module before the first pass and after each, from what mlir-opt printed."""
-    directory.mkdir(parents=True, exist_ok=True)
-    for old in directory.glob("[0-9][0-9]-*.mlir"):
-        old.unlink()
-    (directory / "00-source.mlir").write_text(source, encoding="utf-8")
-    found = list(_DUMP.finditer(dumps))
-    ends = [match.start() for match in found[1:]] + [len(dumps)]
-    for number, (match, end) in enumerate(zip(found, ends, strict=True), start=1):
-        on = f".{match['symbol']}" if match["symbol"] else ""
-        failed = "-failed" if match["failed"] else ""
-        file = directory / f"{number:02}-{match['pass']}{on}{failed}.mlir"
-        file.write_text(dumps[match.end() : end].strip() + "\n", encoding="utf-8")
-
-
-def _failed_pass(text: str, values: str, name: str, option: str) -> CompileError:
-    """Run the failing passes again, one reproducer each, to learn which failed and on what."""
-    with tempfile.TemporaryDirectory() as scratch:
-        reproducer = Path(scratch) / "reproducer.mlir"
-        done = toolchain.run(
-            "mlir-opt", option, "--mlir-disable-threading", "--mlir-pass-pipeline-local-reproducer",
-            f"--mlir-pass-pipeline-crash-reproducer={reproducer}", "-", input=values,
-        )  # fmt: skip
-        kept, pass_name, on = None, None, None
-        failed = _FAILED.search(done.stderr)
-        if failed and reproducer.exists():
-            before = reproducer.read_text(encoding="utf-8")
-            pass_name, on = _innermost_pass(before), failed["op"]
-            kept = _keep_reproducer(name, pass_name, before)
-        return _error(done, text, name, pass_name, on, kept)
-
-
-def _innermost_pass(reproducer: str) -> str:
-    """The pass of a local reproducer's pipeline: `builtin.module(func.func(cse{...}))` is cse."""
-    pipeline = re.search(r'pipeline: "([^"]*)"', reproducer)
-    bare = re.sub(r"\{.*\}", "", pipeline[1] if pipeline else "")
-    return bare.strip(")").rpartition("(")[2]
-
-
-def _keep_reproducer(name: str, pass_name: str, before: str) -> str | None:
-    """The path of the IR before the pass, kept under build/; None where that cannot be written."""
-    stem = "text" if name == "<text>" else Path(name).stem
-    file = _FAILED_DIRECTORY / f"{stem}.{pass_name}.mlir"
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(before, encoding="utf-8")
-    except OSError:
-        return None
-    return os.path.relpath(file)
-
-
-def _error(
-    done: subprocess.CompletedProcess[str],
-    text: str,
-    name: str,
-    pass_name: str | None = None,
-    on: str | None = None,
-    kept: str | None = None,
-) -> CompileError:
-    """One exception from what mlir-opt printed: a clear first line, then the source and a caret."""
-    printed = done.stderr
-    where = f" (in pass {pass_name}, on {on})" if pass_name else ""
-    after = f"\nIR before the pass: {kept}" if kept else ""
-    details = {"diagnostics": printed.replace("<stdin>", name), "pass_name": pass_name,
-               "reproducer": kept}  # fmt: skip
-    # With a reproducer asked for, LLVM catches an abort and reports a failed pass instead.
-    died = re.search(r"Assertion [`'](.*?)' failed|LLVM ERROR: (.*)", printed)
-    if done.returncode < 0 or died:
-        signal_name = signal.Signals(-done.returncode).name if done.returncode < 0 else "abort"
-        reason = (died[1] or died[2]) if died else signal_name
-        what = f"pass {pass_name} aborted on {on}" if pass_name else "mlir-opt aborted"
-        return CompileError(f"{name}: {what}: {reason}{after}", **details)
-    bad_pass = _BAD_PASS.search(printed)
-    if bad_pass:
-        near = difflib.get_close_matches(bad_pass["name"], _pass_names(), n=3)
-        nearest = f"; nearest: {', '.join(near)}" if near else ""
-        return CompileError(f"no pass is called '{bad_pass['name']}'{nearest}", **details)
-    found = _DIAGNOSTIC.search(printed)
-    if not found or found["file"] != "<stdin>":
-        bare = printed.strip().removeprefix("error: ")
-        line = found["what"] if found else bare or f"exit code {done.returncode}"
-        return CompileError(f"{name}: error: {line}{where}{after}", **details)
-    line, column = int(found["line"]), int(found["column"] or 0)
-    if line == 0:
-        return CompileError(f"{name}: error: {found['what']}{where}{after}", **details)
-    lines = text.splitlines()
-    source = lines[line - 1] if line <= len(lines) else ""
-    caret = "\n".join(["", source, re.sub(r"[^\t]", " ", source[: column - 1]) + "^"])
-    message = f"{name}:{line}:{column}: error: {found['what']}{where}{caret}{after}"
-    return CompileError(message, **details)
-
-
-@functools.cache
-def _pass_names() -> list[str]:
-    help_text = toolchain.run("mlir-opt", "--help").stdout
-    return re.findall(r"^ +--([a-z][a-z0-9-]+) +-", help_text, re.MULTILINE)

@@ -47,10 +47,9 @@ def rows() -> list[Row]:
 
 def _through_invoke(program: runners.Program):
     """The same call as the bindings' documentation has it: descriptors, pointers, invoke."""
+    from mlir import ir
     from mlir.execution_engine import ExecutionEngine
     from mlir.runtime import get_ranked_memref_descriptor
-
-    from mlir import ir
 
     with ir.Context():
         module = ir.Module.parse(program.lower("cpu-buffers").text)
