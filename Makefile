@@ -5,13 +5,17 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 EXTRAS ?= dev
 VENV := .venv
+comma := ,
+space := $() $()
+WANTED := $(subst $(comma),$(space),$(EXTRAS))
+HAVE = $(shell cat $(VENV)/.ready 2>/dev/null)
 PY := $(VENV)/bin/python
 # The first interpreter on PATH that is new enough.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null && echo $$p && break; done)
 CHAPTERS := $(wildcard chapters/[0-9][0-9]-*)
 
-.PHONY: help setup setup-peers doctor test test-all lit unit lint format bench clean
+.PHONY: again help setup setup-peers doctor test test-all lit unit lint format bench clean
 
 help: ## print this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -23,22 +27,26 @@ help: ## print this list
 setup: $(VENV)/.ready ## create .venv with the pinned toolchain
 
 # The tools of the wheels get links in .venv/bin, so that an activated environment has them on PATH.
-$(VENV)/.ready: pyproject.toml constraints.txt
+# The file .ready names the optional packages that are there; another one wanted makes it again.
+$(VENV)/.ready: pyproject.toml constraints.txt $(if $(filter-out $(HAVE),$(WANTED)),again)
 	@test -n '$(PYTHON)' || { echo 'error: no Python 3.11, 3.12 or 3.13 on PATH; name one with PYTHON=...' >&2; exit 1; }
 	@echo 'Setting up $(VENV), once: about 350 MB to download.'
 	$(PYTHON) -m venv $(VENV)
-	$(PY) -m pip install --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+	$(PY) -m pip install --disable-pip-version-check $$([ -t 1 ] || echo -q) -c constraints.txt \
+		-e '.[$(subst $(space),$(comma),$(sort $(HAVE) $(WANTED)))]'
 	@cd $(VENV)/bin && ln -sf ../lib/python3.*/site-packages/mlir/bin/* ../lib/python3.*/site-packages/llvm/bin/* .
-	@touch $@
+	@echo '$(sort $(HAVE) $(WANTED))' > $@
 
-setup-peers: setup ## add PyTorch (large), which some tests and measurements compare with
-	$(PY) -m pip install --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS),peers]'
+again:
+
+setup-peers: ## add PyTorch (large), which some tests and measurements compare with
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),peers
 
 doctor: setup ## list the tools and libraries found, with versions, and what is missing
 	@$(PY) -m runners doctor
 
 chapter-%: setup
-	@set -- chapters/$$(printf '%02d' "$$(expr '$*' + 0 2>/dev/null)")-*; \
+	@set -- chapters/$$(printf '%02d' "$$(expr '$*' + 0 2>/dev/null || echo 99)")-*; \
 	test -f "$$1/run.py" || { echo 'error: there is no chapter $*; `make` lists them' >&2; exit 2; }; \
 	$(PY) "$$1/run.py"
 

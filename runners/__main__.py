@@ -16,16 +16,27 @@ from pathlib import Path
 
 from . import errors, pipeline
 
+_PIPELINE_HELP = "one that `pipelines` lists, or text: 'builtin.module(canonicalize,cse)'"
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; print an error as it is, without a traceback, and return the exit code."""
     parser = _parser()
     # A function's arguments may follow options, which argparse does not allow a positional to.
     options, rest = parser.parse_known_args(arguments)
-    if rest and (options.command is not _run or any(re.match(r"-[^\d.]", text) for text in rest)):
+    if rest and (options.command is not _run or not all(map(_is_argument, rest))):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     options.arguments = rest
     return _guarded(options.command, options)
+
+
+def _is_argument(text: str) -> bool:
+    """Whether a word is an argument of the function rather than an option: `-inf` is a number."""
+    try:
+        float(text)
+    except ValueError:
+        return not text.startswith("-")
+    return True
 
 
 def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
@@ -40,6 +51,11 @@ def _guarded(command: Callable[[argparse.Namespace], int], options: argparse.Nam
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        print(f"error: {error.filename}: {(error.strerror or '').lower()}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -57,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     lower = commands.add_parser("lower", help="run a program through a pipeline")
     lower.set_defaults(command=_lower)
     lower.add_argument("file", metavar="FILE")
-    lower.add_argument("-p", "--pipeline", required=True, metavar="NAME")
+    lower.add_argument("-p", "--pipeline", required=True, metavar="NAME", help=_PIPELINE_HELP)
     lower.add_argument("-o", "--output", metavar="OUT", help="default: standard output")
     lower.add_argument("--stages", metavar="DIR", help="write the module after each pass to DIR")
     _pipeline_values(lower)
@@ -71,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     run.set_defaults(command=_run)
     run.add_argument("file", metavar="FILE")
-    run.add_argument("-p", "--pipeline", required=True, metavar="NAME")
+    run.add_argument("-p", "--pipeline", required=True, metavar="NAME", help=_PIPELINE_HELP)
     run.add_argument("-f", "--function", required=True, metavar="FUNC")
     run.add_argument(
         "-o", "--output", metavar="DIR", help="save results and written arrays as .npy"
@@ -118,7 +134,7 @@ def _pipelines(options: argparse.Namespace) -> int:
 def _lower(options: argparse.Namespace) -> int:
     from .program import load
 
-    program = load(options.file)
+    program = load(Path(options.file))
     lowered = program.lower(options.pipeline, stages=options.stages, **dict(options.set))
     if options.output:
         _write(Path(options.output), lowered.text)
@@ -133,9 +149,9 @@ def _write(path: Path, text: str) -> None:
     try:
         if path.exists() and not path.is_file():
             path.write_text(text, encoding="utf-8")
-            return
-        partial.write_text(text, encoding="utf-8")
-        os.replace(partial, path)
+        else:
+            partial.write_text(text, encoding="utf-8")
+            os.replace(partial, path)
     except OSError as error:
         raise errors.NotFound(f"{path}: cannot be written: {error.strerror}") from None
 
@@ -154,7 +170,10 @@ def _run(options: argparse.Namespace) -> int:
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)
-    status = os.waitpid(child, 0)[1]
+    try:
+        status = os.waitpid(child, 0)[1]
+    except KeyboardInterrupt:  # the child, of the same terminal, has been told too
+        status = os.waitpid(child, 0)[1]
     if os.WIFSIGNALED(status):
         name = signal.Signals(os.WTERMSIG(status)).name
         print(f"error: {options.file}: {options.function} was killed by {name}", file=sys.stderr)
@@ -167,7 +186,7 @@ def _call(options: argparse.Namespace) -> int:
 
     from .program import load
 
-    program = load(options.file)
+    program = load(Path(options.file))
     library = program.compile(
         options.pipeline, how=options.how, cpu=options.cpu, keep=options.keep, **dict(options.set)
     )

@@ -8,6 +8,7 @@ worked out once, when the callable is made.
 from __future__ import annotations
 
 import ctypes
+import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -162,9 +163,7 @@ def callable_for(signature: Signature, address: int, keep: object) -> Callable:
         if len(given) != count:
             raise _wrong_count(signature, given)
         packed = [pack(value) for pack, value in zip(packers, given, strict=True)]
-        for w, n in pairs:
-            if packed[w][1] < packed[n][2] and packed[n][1] < packed[w][2]:
-                check_overlap(given, packed)
+        check_overlap(given, packed)
         enter(*[item[0] for item in packed])
 
     def call(*given: object) -> object:
@@ -215,6 +214,8 @@ def _scalar_packer(text: str, where: str) -> tuple[Callable, list]:
         low, high = (0, 2) if bits == 1 else (-(1 << bits - 1), 1 << bits)
 
         def integer(value: object) -> int:
+            if isinstance(value, np.bool_):
+                value = bool(value)
             try:
                 number = operator.index(value)
             except TypeError:
@@ -236,21 +237,25 @@ def _scalar_packer(text: str, where: str) -> tuple[Callable, list]:
 
         return complex_parts, [part, part]
 
+    largest = memref.largest(text)
+
     def real(value: object) -> float:
         if not isinstance(value, (float, int, np.floating, np.integer)):
             raise ArgumentError(f"{where} expects {text}; got {_describe(value)}")
         try:
-            return float(value)
+            number = float(value)
         except OverflowError:
-            raise ArgumentError(f"{where} expects {text}; {value} does not fit in it") from None
+            number = None
+        if number is None or (largest < abs(number) and not math.isinf(number)):
+            raise ArgumentError(f"{where} expects {text}; {memref.short(value)} does not fit in it")
+        return number
 
     if text in _FLOATS:
         return real, [_FLOATS[text]]
     half = memref.dtypes(text)[0]
 
     def half_bits(value: object) -> _HalfRegister:
-        with np.errstate(over="ignore"):
-            bits = np.asarray(real(value)).astype(half).tobytes()
+        bits = np.asarray(real(value)).astype(half).tobytes()
         return _HalfRegister.from_buffer_copy(bits + b"\0\0")
 
     return half_bits, [_HalfRegister]

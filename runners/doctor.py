@@ -34,7 +34,7 @@ class _Row:
 
     @property
     def needed(self) -> bool:
-        return self.chapters == "all" or self.chapters[0] in "1234"
+        return self.chapters == "all" or bool({"1", "2", "3", "4"} & set(self.chapters.split(", ")))
 
 
 def examine() -> int:
@@ -137,7 +137,7 @@ def _probe_package(name: str) -> tuple[Path, str]:
         return toolchain.site_packages(), metadata.version(name)
     except metadata.PackageNotFoundError:
         raise ToolchainError(
-            f"no package {name} beside {sys.executable}; run `make setup`"
+            f"no package {name} beside {sys.executable}; run `make clean setup`"
         ) from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from .call import Scalar, Signature
@@ -15,6 +16,10 @@ _C_TYPES = {
 } | {f"si{bits}": f"int{bits}_t" for bits in (8, 16, 32, 64)} | {
     f"ui{bits}": f"uint{bits}_t" for bits in (8, 16, 32, 64)
 }  # fmt: skip
+_KEYWORDS = """alignas alignof asm auto bool break case char class const continue default delete do
+    double else enum extern false float for goto if inline int long new register restrict return
+    short signed sizeof static struct switch this true typedef typeof union unsigned void volatile
+    while"""
 # LLVM passes these in registers otherwise than C does.
 _BY_VALUE_DIFFERS = ("f16", "bf16", "complex<f32>", "complex<f64>")
 
@@ -32,6 +37,11 @@ def text(signatures: Iterable[Signature], source: str) -> str:
             ),
             None,
         )
+        if (
+            not re.fullmatch(r"[A-Za-z_]\w*", signature.symbol)
+            or signature.symbol in _KEYWORDS.split()
+        ):
+            reason = reason or "has a name that C does not allow"
         results = signature.result_types
         single = results[0] if len(results) == 1 else None
         if isinstance(single, Scalar) and single.text in ("f16", "bf16"):

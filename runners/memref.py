@@ -75,6 +75,13 @@ def dtypes(element: str) -> tuple[np.dtype, ...]:
     return tuple(np.dtype(name) for name in names)
 
 
+def largest(element: str) -> float:
+    """The largest finite number of a floating-point element type."""
+    import ml_dtypes
+
+    return float(ml_dtypes.finfo(dtypes(element)[0]).max)
+
+
 def unsupported(ref: MemRef) -> str | None:
     """Why arrays of this type cannot cross the boundary, or None when they can."""
     if ref.element == "i1":

@@ -204,7 +204,7 @@ def _link(object_file: Path, target: Path, needed: Iterable[Path]) -> None:
 def _keep(work: Path, keep: Path) -> None:
     """Move the stages into place one by one, so that none is ever half-written there."""
     (keep / "passes").mkdir(parents=True, exist_ok=True)
-    for old in (keep / "passes").glob("[0-9][0-9]-*.mlir"):
+    for old in (keep / "passes").glob("[0-9]*-*.mlir"):
         old.unlink()
     for file in work.rglob("*"):
         if file.is_file():

@@ -69,15 +69,16 @@ def _arguments_as_values(text: str, name: str) -> str:
 def _write_stages(directory: Path, source: str, dumps: str) -> None:
     """Write the module before the first pass and after each, from what mlir-opt printed."""
     directory.mkdir(parents=True, exist_ok=True)
-    for old in directory.glob("[0-9][0-9]-*.mlir"):
+    for old in directory.glob("[0-9]*-*.mlir"):
         old.unlink()
-    (directory / "00-source.mlir").write_text(source, encoding="utf-8")
     found = list(_DUMP.finditer(dumps))
+    width = max(2, len(str(len(found))))
+    (directory / f"{0:0{width}}-source.mlir").write_text(source, encoding="utf-8")
     ends = [match.start() for match in found[1:]] + [len(dumps)]
     for number, (match, end) in enumerate(zip(found, ends, strict=True), start=1):
         on = f".{match['symbol']}" if match["symbol"] else ""
         failed = "-failed" if match["failed"] else ""
-        file = directory / f"{number:02}-{match['pass']}{on}{failed}.mlir"
+        file = directory / f"{number:0{width}}-{match['pass']}{on}{failed}.mlir"
         file.write_text(dumps[match.end() : end].strip() + "\n", encoding="utf-8")
 
 

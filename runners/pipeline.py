@@ -58,9 +58,7 @@ def fill(template: str, parameters: dict[str, Parameter], values: dict, what: st
             known = ", ".join(chosen) or "none"
             raise NotFound(f"{what} has no parameter '{key}' (its parameters: {known})")
         chosen[name] = _spelled(value)
-    for name, value in chosen.items():
-        template = template.replace("${" + name + "}", value)
-    return template
+    return re.sub(r"\$\{([^}]*)\}", lambda found: chosen[found[1]], template)
 
 
 def _spelled(value: object) -> str:
@@ -78,7 +76,7 @@ def parameters_of(source: str, comment: str) -> dict[str, Parameter]:
 def not_found(kind: str, name: str, existing: list[str]) -> NotFound:
     """The error for a name that does not exist, with the nearest that do."""
     near = difflib.get_close_matches(name, existing, n=3, cutoff=0.4) or existing
-    return NotFound(f"no {kind} '{name}'; nearest: {', '.join(near)}")
+    return NotFound(f"no {kind} '{name}'; nearest: {', '.join(near) or 'there is none yet'}")
 
 
 def names() -> list[str]:

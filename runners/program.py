@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .native import Library
 
 
-@dataclass
+@dataclass(eq=False)
 class Program:
     """MLIR text that parsed and verified. `name` is its path, or `<text>`."""
 

@@ -55,6 +55,8 @@ class Run:
         os.chdir(ROOT)  # what is printed is relative to the repository, and so is what is run
         sys.excepthook = _readable
         self.console.rule(f"[bold]Chapter {number} · {escape(title)}[/]")
+        hint = "To paste: `. .venv/bin/activate` first; in Python `import numpy as np, runners`."
+        self.console.print(hint, style="dim")
 
     def step(self, heading: str) -> None:
         """Print a numbered heading."""

@@ -7,6 +7,7 @@ the operations that use it. An operation that is not known to read only counts a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from mlir import ir
 
@@ -21,6 +22,7 @@ _READERS = {
 }  # fmt: skip
 # Operations whose results are views of their first operand.
 _VIEWS = {
+    "memref.extract_strided_metadata",
     "memref.cast", "memref.collapse_shape", "memref.expand_shape", "memref.reinterpret_cast",
     "memref.reshape", "memref.subview", "memref.transpose", "memref.view",
 }  # fmt: skip
@@ -111,7 +113,7 @@ def _signature(name: str, op: ir.Operation, functions: dict[str, ir.Operation]) 
         tuple(map(str, kind.results)),
         c_interface,
         _written(op, functions),
-        _problem(arguments, results, c_interface) or _returns_stack_memory(op),
+        _problem(arguments, results, c_interface) or _returns_stack_memory(op, functions),
         arguments,
         results,
     )
@@ -191,8 +193,8 @@ def _written(function: ir.Operation, functions: dict[str, ir.Operation]) -> froz
     attributes = _argument_attributes(function)
     found = set()
     for number, argument in enumerate(function.regions[0].blocks[0].arguments):
-        if isinstance(argument.type, (ir.MemRefType, ir.UnrankedMemRefType)):
-            if _may_write(argument, functions, {(function.attributes["sym_name"], number)}):
+        if _is_memref(argument):
+            if _fate(argument, functions, set()).written:
                 found.add(number)
         elif isinstance(argument.type, (ir.RankedTensorType, ir.UnrankedTensorType)):
             writable = attributes[number].get(_WRITABLE)
@@ -201,48 +203,117 @@ def _written(function: ir.Operation, functions: dict[str, ir.Operation]) -> froz
     return frozenset(found)
 
 
-def _may_write(value: ir.Value, functions: dict[str, ir.Operation], seen: set) -> bool:
+class _Fate(NamedTuple):
+    """What may become of a memref in its function: it is written to, it is returned."""
+
+    written: bool = False
+    returned: bool = False
+
+    def __or__(self, other: _Fate) -> _Fate:
+        return _Fate(self.written or other.written, self.returned or other.returned)
+
+
+def _fate(value: ir.Value, functions: dict[str, ir.Operation], seen: set) -> _Fate:
+    """What the uses of a memref do to it, those of its views and of what calls hand back too.
+
+    `seen` holds the arguments of callees that are being looked at already.
+    """
+    fate = _Fate()
     for use in value.uses:
         op, number = use.owner.operation, use.operand_number
         name = op.name
-        if name in _READERS or name == "func.return" or (name == "memref.copy" and number == 0):
-            continue
-        if name in _VIEWS:
-            if number == 0 and _may_write(op.results[0], functions, seen):
-                return True
-        elif name.startswith("linalg.") and "operandSegmentSizes" in op.attributes:
-            inputs = ir.DenseI32ArrayAttr(op.attributes["operandSegmentSizes"])[0]
-            if number >= inputs:
-                return True
-        elif name == "bufferization.to_tensor":
-            if "writable" in op.attributes:
-                return True
+        if name == "func.return":
+            fate |= _Fate(returned=True)
+        elif name in _VIEWS:
+            fate |= _fate(op.results[0], functions, seen) if number == 0 else _Fate()
         elif name == "func.call":
-            key = (ir.FlatSymbolRefAttr(op.attributes["callee"]).value, number)
-            callee = functions.get(key[0])
-            if key in seen:
-                continue
-            seen.add(key)
-            if callee is None or not _has_body(callee):
-                return True
-            if _may_write(callee.regions[0].blocks[0].arguments[number], functions, seen):
-                return True
-        else:
-            return True
+            fate |= _fate_in_call(op, number, functions, seen)
+        elif not _only_reads(op, number):
+            fate |= _Fate(written=True)
+    return fate
+
+
+def _only_reads(op: ir.Operation, number: int) -> bool:
+    """Whether the operation is known to do no more than read its operand of that number."""
+    if op.name in _READERS or (op.name == "memref.copy" and number == 0):
+        return True
+    if op.name == "bufferization.to_tensor":
+        return "writable" not in op.attributes
+    if op.name.startswith("linalg."):
+        count = len(op.operands)
+        if "operandSegmentSizes" in op.attributes:
+            return number < ir.DenseI32ArrayAttr(op.attributes["operandSegmentSizes"])[0]
+        if op.name == "linalg.reduce":
+            return number < count // 2
+        return op.name in ("linalg.map", "linalg.transpose", "linalg.broadcast") and (
+            number < count - 1
+        )
     return False
 
 
-def _returns_stack_memory(function: ir.Operation) -> str | None:
-    """A reason to refuse a function that returns the memory of a memref.alloca."""
-    for block in function.regions[0].blocks:
-        for op in block.operations:
-            if op.operation.name != "func.return":
-                continue
-            for value in op.operation.operands:
-                while (owner := getattr(value.owner, "operation", None)) and owner.name in _VIEWS:
-                    value = owner.operands[0]
-                if owner and owner.name == "memref.alloca":
-                    return (
-                        "returns a buffer of its own stack frame (memref.alloca); use memref.alloc"
-                    )
+def _fate_in_call(
+    op: ir.Operation, number: int, functions: dict[str, ir.Operation], seen: set
+) -> _Fate:
+    callee = ir.FlatSymbolRefAttr(op.attributes["callee"]).value
+    function = functions.get(callee)
+    if function is None or not _has_body(function):
+        return _Fate(written=True, returned=True)
+    if (callee, number) in seen:
+        return _Fate()
+    argument = function.regions[0].blocks[0].arguments[number]
+    fate = _fate(argument, functions, seen | {(callee, number)})
+    if not fate.returned:
+        return _Fate(written=fate.written)
+    after = _Fate(written=fate.written)
+    for result in filter(_is_memref, op.results):
+        after |= _fate(result, functions, seen)
+    return after
+
+
+def _is_memref(value: ir.Value) -> bool:
+    return isinstance(value.type, (ir.MemRefType, ir.UnrankedMemRefType))
+
+
+def _returns_stack_memory(function: ir.Operation, functions: dict[str, ir.Operation]) -> str | None:
+    """A reason to refuse a function that may return the memory of a memref.alloca."""
+    if _may_return_stack(function, functions, set()):
+        return "returns a buffer of its own stack frame (memref.alloca); use memref.alloc"
     return None
+
+
+def _may_return_stack(function: ir.Operation, functions: dict, seen: set) -> bool:
+    return any(
+        _may_be_stack(value, functions, seen)
+        for block in function.regions[0].blocks
+        for op in block.operations
+        if op.operation.name == "func.return"
+        for value in op.operation.operands
+    )
+
+
+def _may_be_stack(value: ir.Value, functions: dict[str, ir.Operation], seen: set) -> bool:
+    """Whether a memref may be one of memref.alloca, followed back through views, calls, regions."""
+    op = getattr(value.owner, "operation", None)
+    if not _is_memref(value) or op is None:  # an argument of a block
+        return False
+    if op.name == "memref.alloca":
+        return True
+    if op.name == "func.call":
+        callee = ir.FlatSymbolRefAttr(op.attributes["callee"]).value
+        function = functions.get(callee)
+        if function is None or not _has_body(function):
+            return False
+        arguments = function.regions[0].blocks[0].arguments
+        handed_back = any(
+            _may_be_stack(operand, functions, seen)
+            and _fate(arguments[number], functions, {(callee, number)}).returned
+            for number, operand in enumerate(op.operands)
+        )
+        if handed_back or callee in seen:
+            return handed_back
+        return _may_return_stack(function, functions, seen | {callee})
+    inputs = list(op.operands[:1]) if op.name in _VIEWS else list(op.operands)
+    for region in op.regions:
+        for block in region.blocks:
+            inputs += block.operations[len(block.operations) - 1].operation.operands
+    return any(_may_be_stack(operand, functions, seen) for operand in inputs)

@@ -4,8 +4,9 @@ Everything outside Python comes through here: mlir-opt and its siblings, the C c
 the runner libraries, the OpenMP runtime. What is missing is one ToolchainError that says where it
 was looked for and what to do; nothing falls back in silence. Nothing is compiled here.
 
-STEPDOWN_LLVM=/usr/lib/llvm-22 takes tools and libraries from that LLVM only. Without it they come
-from the wheels beside this interpreter, and from PATH where there is no wheel.
+STEPDOWN_LLVM=/usr/lib/llvm-22 takes tools and libraries from that LLVM only (the OpenMP runtime,
+which few LLVM packages bring, from the wheel where there is one). Without it they come from the
+wheels beside this interpreter, and from PATH where there is no wheel.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from .errors import ToolchainError
 ROOT = Path(__file__).resolve().parents[1]
 RELEASE = "22.1.8"  # what the chapters are written for and the wheels are pinned to
 BINDINGS = "xtc-mlir-python-bindings"
-_SETUP = f"run `make setup`, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
+_SETUP = f"run `make clean setup`, or set STEPDOWN_LLVM to an LLVM {RELEASE}"
 _UNSET = "install it there, or unset STEPDOWN_LLVM={} to use the wheels of .venv"
 OPENMP = re.compile(r"^lib(iomp5|omp5?|gomp)(-[0-9a-f]+)?\.(so|dylib)[\d.]*$")
 
@@ -211,7 +212,7 @@ def _installed_openmp(selected: str) -> Path:
     raise ToolchainError(
         "no OpenMP runtime with __kmpc_ entry points (libgomp has none): looked for intel-openmp's "
         "libiomp5 beside this interpreter and for libomp of the system; "
-        "run `make setup`, or apt-get install libomp5-22"
+        "run `make clean setup`, or apt-get install libomp5-22"
     )
 
 
@@ -271,7 +272,7 @@ def bindings_version() -> str:
         return metadata.version(BINDINGS)
     except metadata.PackageNotFoundError:
         raise ToolchainError(
-            f"no MLIR bindings beside {sys.executable} (wheel {BINDINGS}); run `make setup`"
+            f"no MLIR bindings beside {sys.executable} (wheel {BINDINGS}); run `make clean setup`"
         ) from None
 
 

@@ -10,10 +10,10 @@ import passes
 import reference
 
 import runners
-from runners import pipeline, report
+from runners import report
 
 IN, OUT = "chapters/01-llvm-to-mlir", "build/chapter-01"
-LOOPS = pipeline.load("cpu-loops").text()
+LOOPS = '"$(python -m runners pipelines cpu-loops)"'
 LOWERINGS = (
     f"builtin.module(transform-preload-library{{transform-library-paths={IN}/lowerings.mlir}},"
     "transform-interpreter)"
@@ -65,7 +65,7 @@ def phi(run: report.Run) -> None:
 def loop(run: report.Run) -> None:
     """sum.mlir to the LLVM dialect, and three ways to run it."""
     run.step("A structured loop, lowered and run three ways")
-    run.shell(f"mlir-opt --pass-pipeline='{LOOPS}' {IN}/sum.mlir -o {OUT}/sum.lowered.mlir")
+    run.shell(f"mlir-opt --pass-pipeline={LOOPS} {IN}/sum.mlir -o {OUT}/sum.lowered.mlir")
     run.shell(f"sed -n '/@sum/,/^  }}/p' {OUT}/sum.lowered.mlir")
     value = run.shell(f"mlir-runner {OUT}/sum.lowered.mlir -e main --entry-point-result=i32")
     run.equal("by mlir-runner", int(value), 45)
@@ -159,7 +159,7 @@ def refused(run: report.Run) -> None:
 def rewrites(run: report.Run) -> None:
     """Lowerings in PDL, a dialect in IRDL, a rewrite in PDLL."""
     run.step("Lowerings without C++: PDL patterns that mlir-opt applies")
-    run.shell(f"mlir-opt {IN}/missing.mlir --pass-pipeline='{LOOPS}'", expect=1)
+    run.shell(f"mlir-opt {IN}/missing.mlir --pass-pipeline={LOOPS}", expect=1)
     run.shell(
         f"mlir-opt --transform-preload-library=transform-library-paths={IN}/lowerings.mlir "
         f"--transform-interpreter {IN}/missing.mlir -o {OUT}/missing.mlir"

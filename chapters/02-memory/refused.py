@@ -50,14 +50,14 @@ def refusals(library: Callable[[str], Library] = compiled) -> list[tuple[str, Ca
 
 
 def message(call: Callable[[], object]) -> str:
-    """The message that the call is refused with; AssertionError if it is not refused."""
+    """The message that the call is refused with, or "" when it is not refused."""
     try:
         call()
     except runners.ArgumentError as error:
         return str(error)
-    raise AssertionError("the call was not refused")
+    return ""
 
 
 if __name__ == "__main__":
     for what, call in refusals():
-        print(f"{what}:\n  {message(call)}")
+        print(f"{what}:\n  {message(call) or 'passes'}")

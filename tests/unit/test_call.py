@@ -231,13 +231,44 @@ def test_types_without_a_numpy_counterpart_are_refused_with_the_reason():
     assert "memory space 3" in functions["space"].problem
 
 
-def test_a_buffer_on_the_callees_stack_is_not_handed_out(how):
-    text = f"""func.func @f() -> memref<4xf32> {FLAGS} {{
-      %a = memref.alloca() : memref<4xf32>
-      return %a : memref<4xf32>
-    }}"""
+STACK = {
+    "itself": "return %a : memref<4xf32>",
+    "a view": """%v = memref.cast %a : memref<4xf32> to memref<?xf32>
+                 %w = memref.cast %v : memref<?xf32> to memref<4xf32>
+                 return %w : memref<4xf32>""",
+    "through a call": """%v = call @same(%a) : (memref<4xf32>) -> memref<4xf32>
+                         return %v : memref<4xf32>""",
+    "of a callee": """%v = call @stack() : () -> memref<4xf32>
+                      return %v : memref<4xf32>""",
+    "out of a region": """%v = scf.if %c -> memref<4xf32> { scf.yield %a : memref<4xf32> }
+                          else { scf.yield %b : memref<4xf32> }
+                          return %v : memref<4xf32>""",
+}
+
+
+@pytest.mark.parametrize("way", STACK)
+def test_a_buffer_on_a_functions_stack_is_not_handed_out(way):
+    program = runners.load(
+        f"""
+        func.func private @same(%x: memref<4xf32>) -> memref<4xf32> {{ return %x : memref<4xf32> }}
+        func.func private @stack() -> memref<4xf32> {{
+          %a = memref.alloca() : memref<4xf32>
+          return %a : memref<4xf32>
+        }}
+        func.func @f(%c: i1) -> memref<4xf32> {FLAGS} {{
+          %a = memref.alloca() : memref<4xf32>
+          %b = memref.alloc() : memref<4xf32>
+          {STACK[way]}
+        }}
+        func.func @fine() -> memref<4xf32> {FLAGS} {{
+          %b = memref.alloc() : memref<4xf32>
+          %v = call @same(%b) : (memref<4xf32>) -> memref<4xf32>
+          return %v : memref<4xf32>
+        }}"""
+    )
     with pytest.raises(runners.ArgumentError, match="own stack frame"):
-        compiled(text, how=how).f()
+        program.compile("cpu-buffers").f(True)
+    assert program.compile("cpu-buffers").fine().shape == (4,)
 
 
 # Scalars
@@ -280,6 +311,16 @@ def test_bfloat16_scalars_round_to_nearest(value, how):
     np.testing.assert_equal(compiled(SCALARS, how=how).bf16(value), expected)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("f16", 1e5), ("bf16", 1e39), ("f32", -1e300), ("f64", 10**400)]
+)
+def test_floats_that_do_not_fit_are_refused_and_infinity_fits(name, value, how):
+    function = compiled(SCALARS, how=how)[name]
+    with pytest.raises(runners.ArgumentError, match="does not fit"):
+        function(value)
+    assert function(-np.inf) == -np.inf
+
+
 @pytest.mark.parametrize("name", ["c32", "c64"])
 def test_complex_scalars_keep_their_two_parts(name, how):
     assert compiled(SCALARS, how=how)[name](1.5 - 2.25j) == 1.5 - 2.25j
@@ -289,6 +330,7 @@ def test_truth_values_and_what_is_no_scalar(how):
     library = compiled(SCALARS, how=how)
     assert library.i1(True) is True
     assert library.i1(0) is False
+    assert library.i1(np.float32(2) > 1) is True
     for name, value in [("i1", 2), ("i32", 1.5), ("f32", "1"), ("f32", ones()), ("c32", None)]:
         with pytest.raises(runners.ArgumentError, match=f"{name}: argument 1 of 1 expects"):
             library[name](value)

@@ -85,6 +85,25 @@ def test_run_prints_results_and_saves_them(program, tmp_path, how):
     assert np.load(tmp_path / "out" / "result0.npy") == 2
 
 
+def test_run_takes_every_spelling_of_a_number(program):
+    for number, result in [
+        ("-1e3", "result0: 1.0"),
+        ("-inf", "result0: 1.0"),
+        ("nan", "result0: 1"),
+    ]:
+        done = cli("run", program, "-p", "cpu-buffers", "-f", "scale", "ones:4xf32", number)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith("result0: 1.0")
+
+
+@pytest.mark.parametrize("option", [["--keep"], ["-o"]])
+def test_a_directory_that_cannot_be_made_is_one_line(program, option):
+    done = cli("run", program, "-p", "cpu-loops", "-f", "div", *option, "/proc/none/x", "4", "2")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: /proc/none")
+    assert done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("made", ["zeros:4xf32", "ones:4xf32", "arange:4xf32"])
 def test_run_makes_arrays_from_a_shape(program, made):
     done = cli("run", program, "-p", "cpu-buffers", "-f", "scale", made, "2")

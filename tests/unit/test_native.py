@@ -219,6 +219,8 @@ def test_the_c_header_compiles_and_its_prototypes_call_the_library(tmp_path):
         %2 = memref.cast %1 : memref<2x3xf64> to memref<*xf64>
         return %0, %2 : i8, memref<*xf64>
       }}
+      func.func @double(%x: i32) -> i32 {{ return %x : i32 }}
+      func.func @"a.b"(%x: i32) -> i32 {{ return %x : i32 }}
       func.func @whole(%x: i32) -> i32 {{ return %x : i32 }}"""
     library = runners.load(text).compile("cpu-buffers", how="aot", keep=tmp_path)
     (tmp_path / "main.c").write_text(
@@ -243,6 +245,9 @@ def test_the_c_header_compiles_and_its_prototypes_call_the_library(tmp_path):
     assert done.stdout == "30 -7 3 2\n"
     header = library.header.read_text()
     assert "half: takes f16 by value otherwise than C does" in header
+    assert "double: has a name that C does not allow" in header
+    assert "a.b: has a name that C does not allow" in header
+    assert library.double(3) == library["a.b"](3) == 3
     assert "pair: takes complex<f64> by value otherwise than C does" in header
     subprocess.run(["g++", "-fsyntax-only", "-x", "c++", library.header], check=True)
 

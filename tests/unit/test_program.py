@@ -109,6 +109,20 @@ WRITES = {
     "func.call @reads(%m) : (memref<8xf32>) -> ()": False,
     "func.call @writes(%m) : (memref<8xf32>) -> ()": True,
     "func.call @outside(%m) : (memref<8xf32>) -> ()": True,
+    "%y = func.call @same(%m) : (memref<8xf32>) -> memref<8xf32>\n"
+    "memref.store %x, %y[%i] : memref<8xf32>": True,
+    "%y = func.call @same(%m) : (memref<8xf32>) -> memref<8xf32>\n"
+    "%z = memref.load %y[%i] : memref<8xf32>": False,
+    "%b, %o, %n, %s = memref.extract_strided_metadata %m\n"
+    "  : memref<8xf32> -> memref<f32>, index, index, index": False,
+    "%b, %o, %n, %s = memref.extract_strided_metadata %m\n"
+    "  : memref<8xf32> -> memref<f32>, index, index, index\n"
+    "memref.store %x, %b[] : memref<f32>": True,
+    "linalg.map { math.exp } ins(%m : memref<8xf32>) outs(%other : memref<8xf32>)": False,
+    "linalg.map { math.exp } ins(%other : memref<8xf32>) outs(%m : memref<8xf32>)": True,
+    "%c = arith.constant true\n"
+    "%y = scf.if %c -> memref<8xf32> { scf.yield %m : memref<8xf32> }\n"
+    "else { scf.yield %other : memref<8xf32> }": True,
     "%t = bufferization.to_tensor %m : memref<8xf32> to tensor<8xf32>": False,
     "%z = arith.constant 0 : index\n%e = arith.constant 4 : index\n%n = arith.constant 1 : index\n"
     "scf.for %k = %z to %e step %n { memref.store %x, %m[%k] : memref<8xf32> }": True,
@@ -124,6 +138,9 @@ def test_what_a_function_writes_is_followed_through_views_regions_and_calls(body
           %x = arith.constant 1.0 : f32
           linalg.fill ins(%x : f32) outs(%m : memref<8xf32>)
           return
+        }}
+        func.func private @same(%m: memref<8xf32>) -> memref<8xf32> {{
+          return %m : memref<8xf32>
         }}
         func.func private @reads(%m: memref<8xf32>) {{
           func.call @reads(%m) : (memref<8xf32>) -> ()
@@ -169,6 +186,16 @@ def test_stages_hold_the_module_after_each_pass_in_order(tmp_path):
     assert "scf.for" in before
     assert "scf.for" not in after
     assert "cf.cond_br" in after
+
+
+def test_more_than_a_hundred_stages_sort_in_order_and_leave_nothing_behind(tmp_path):
+    many = "\n".join(f"func.func @f{n}() {{ return }}" for n in range(120))
+    runners.load(many).lower("builtin.module(func.func(cse))", stages=tmp_path)
+    files = sorted(path.name for path in tmp_path.iterdir())
+    assert files[:2] == ["000-source.mlir", "001-cse.f0.mlir"]
+    assert files[-1] == "120-cse.f119.mlir"
+    runners.load(LOOP).lower("builtin.module(cse)", stages=tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["00-source.mlir", "01-cse.mlir"]
 
 
 def test_a_pass_that_fails_is_named_with_place_operation_and_the_ir_before_it(tmp_path):

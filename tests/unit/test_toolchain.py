@@ -65,7 +65,7 @@ def test_without_wheels_a_tool_on_path_is_taken(no_wheels, llvm, monkeypatch):
 def test_a_tool_found_nowhere_says_where_it_was_looked_for_and_what_to_do(no_wheels):
     with pytest.raises(ToolchainError) as caught:
         toolchain.tool("mlir-opt")
-    for part in ("no mlir-opt", sys.executable, "PATH", "`make setup`", "STEPDOWN_LLVM"):
+    for part in ("no mlir-opt", sys.executable, "PATH", "`make clean setup`", "STEPDOWN_LLVM"):
         assert part in str(caught.value)
 
 
@@ -108,7 +108,7 @@ def test_a_tool_that_takes_too_long_is_stopped_and_named_with_its_command(llvm):
 )
 def test_a_tool_that_does_not_start_is_one_error_with_the_reason(llvm, script, reason):
     path = llvm.add("mlir-opt", script)
-    with pytest.raises(ToolchainError, match=rf"{path} does not start: {reason}.*make setup"):
+    with pytest.raises(ToolchainError, match=rf"{path} does not start: {reason}.*make clean setup"):
         toolchain.run("mlir-opt", "--version")
 
 
@@ -165,7 +165,7 @@ def test_bindings_of_the_wheel_have_a_version(wheels):
 
 def test_missing_bindings_name_the_wheel_and_what_to_do(monkeypatch):
     monkeypatch.setattr(toolchain, "BINDINGS", "no-such-wheel-of-bindings")
-    with pytest.raises(ToolchainError, match=r"wheel no-such-wheel-of-bindings.*make setup"):
+    with pytest.raises(ToolchainError, match=r"wheel no-such-wheel-of-bindings.*make clean setup"):
         toolchain.bindings_version()
 
 
@@ -246,7 +246,7 @@ def test_without_wheels_the_libraries_beside_mlir_opt_are_taken(no_wheels, llvm,
 
 
 def test_a_library_found_nowhere_says_what_to_do(no_wheels):
-    with pytest.raises(ToolchainError, match=r"no library mlir_runner_utils: .*make setup"):
+    with pytest.raises(ToolchainError, match=r"no library mlir_runner_utils: .*make clean setup"):
         toolchain.library("mlir_runner_utils")
 
 
