@@ -1,10 +1,13 @@
 // Softmax, layer norm and GELU over the rows of a matrix of any size, with exp and tanh on vectors.
-// No function of libm is called: exp and tanh are a range reduction and a polynomial, within 2 ulp.
-// Lower it with cpu-vectors. A row is taken 16 numbers at a time, what is left of it under a mask.
+// No function of libm is called: exp and tanh are a range reduction and a polynomial, to about 1 ulp.
+// Lower it with cpu-vectors. What a row has beyond whole vectors is read and written under a mask.
 
+!matrix = memref<?x?xf32>
 !vector = vector<16xf32>
 !ints = vector<16xi32>
 !mask = vector<16xi1>
+!wide = vector<64xf32>    // four registers of 512 bits: four sums or maxima at once
+!wide_mask = vector<64xi1>
 
 // exp(x) = 2^n exp(r) with n = round(x / log 2) and r = x - n log 2, so that |r| <= log(2) / 2.
 // [region exp]
@@ -34,7 +37,7 @@ func.func private @vector_exp(%x: !vector) -> !vector {
   %c2 = arith.constant dense<0.49999994> : !vector
   %c3 = arith.constant dense<0.16666515> : !vector
   %c4 = arith.constant dense<0.041668456> : !vector
-  %c5 = arith.constant dense<0.0083694188> : !vector
+  %c5 = arith.constant dense<0.008369419> : !vector
   %c6 = arith.constant dense<0.0013813145> : !vector
   %p5 = vector.fma %c6, %r, %c5 : !vector
   %p4 = vector.fma %p5, %r, %c4 : !vector
@@ -43,23 +46,39 @@ func.func private @vector_exp(%x: !vector) -> !vector {
   %p1 = vector.fma %p2, %r, %one : !vector
   %p = vector.fma %p1, %r, %one : !vector
 
-  // 2^n is made of two factors, for n may be 128 or -150: an exponent field has room for neither.
+  // Times 2^n: add n to the exponent, whose field starts at bit 23. That is right while the
+  // result is a normal number; the bits of 1.5 * 2^23 above n are shifted out.
+  %limit = arith.constant dense<87.0> : !vector
+  %size = math.absf %x : !vector
+  %normal = arith.cmpf olt, %size, %limit : !vector
+  %all_normal = vector.reduction <and>, %normal : !mask into i1
+  %field = arith.constant dense<23> : !ints
   %bits = arith.bitcast %shifted : !vector to !ints
-  %round_bits = arith.bitcast %round : !vector to !ints
-  %n_int = arith.subi %bits, %round_bits : !ints
-  %one_int = arith.constant dense<1> : !ints
-  %half = arith.shrsi %n_int, %one_int : !ints
-  %rest = arith.subi %n_int, %half : !ints
-  %bias = arith.constant dense<127> : !ints
-  %mantissa_bits = arith.constant dense<23> : !ints
-  %half_biased = arith.addi %half, %bias : !ints
-  %rest_biased = arith.addi %rest, %bias : !ints
-  %half_field = arith.shli %half_biased, %mantissa_bits : !ints
-  %rest_field = arith.shli %rest_biased, %mantissa_bits : !ints
-  %half_scale = arith.bitcast %half_field : !ints to !vector
-  %rest_scale = arith.bitcast %rest_field : !ints to !vector
-  %scaled = arith.mulf %p, %half_scale : !vector
-  %result = arith.mulf %scaled, %rest_scale : !vector
+  %p_bits = arith.bitcast %p : !vector to !ints
+  %result = scf.if %all_normal -> !vector {
+    %n_field = arith.shli %bits, %field : !ints
+    %sum = arith.addi %p_bits, %n_field : !ints
+    %scaled = arith.bitcast %sum : !ints to !vector
+    scf.yield %scaled : !vector
+  } else {
+    // NaN, or n near its ends, -150 and 128: multiply by 2^(n / 2) and by 2 to the rest of n. A
+    // subnormal result is rounded once, by the second; NaN stays NaN, which bits + bits would not.
+    %round_bits = arith.bitcast %round : !vector to !ints
+    %n_int = arith.subi %bits, %round_bits : !ints
+    %one_int = arith.constant dense<1> : !ints
+    %half = arith.shrsi %n_int, %one_int : !ints
+    %rest = arith.subi %n_int, %half : !ints
+    %one_bits = arith.bitcast %one : !vector to !ints
+    %half_field = arith.shli %half, %field : !ints
+    %half_bits = arith.addi %one_bits, %half_field : !ints
+    %half_factor = arith.bitcast %half_bits : !ints to !vector
+    %rest_field = arith.shli %rest, %field : !ints
+    %rest_bits = arith.addi %one_bits, %rest_field : !ints
+    %rest_factor = arith.bitcast %rest_bits : !ints to !vector
+    %half_scaled = arith.mulf %p, %half_factor : !vector
+    %scaled = arith.mulf %half_scaled, %rest_factor : !vector
+    scf.yield %scaled : !vector
+  }
   return %result : !vector
 }
 // [end exp]
@@ -79,12 +98,12 @@ func.func private @vector_tanh(%x: !vector) -> !vector {
 
   // For |x| < 0.8: |x| + |x|^3 (c0 + c1 x^2 + ... + c5 x^10).
   %square = arith.mulf %size, %size : !vector
-  %c0 = arith.constant dense<-0.33333299> : !vector
+  %c0 = arith.constant dense<-0.333333> : !vector
   %c1 = arith.constant dense<0.13332221> : !vector
-  %c2 = arith.constant dense<-0.053852331> : !vector
-  %c3 = arith.constant dense<0.021302991> : !vector
-  %c4 = arith.constant dense<-0.0074095578> : !vector
-  %c5 = arith.constant dense<0.0015847563> : !vector
+  %c2 = arith.constant dense<-0.05385233> : !vector
+  %c3 = arith.constant dense<0.021302985> : !vector
+  %c4 = arith.constant dense<-0.00740955> : !vector
+  %c5 = arith.constant dense<0.0015847522> : !vector
   %p4 = vector.fma %c5, %square, %c4 : !vector
   %p3 = vector.fma %p4, %square, %c3 : !vector
   %p2 = vector.fma %p3, %square, %c2 : !vector
@@ -137,12 +156,12 @@ func.func private @vector_gelu_erf(%x: !vector) -> !vector {
   %c1 = arith.constant dense<-0.20640261> : !vector
   %c2 = arith.constant dense<0.12322502> : !vector
   %c3 = arith.constant dense<-0.046213314> : !vector
-  %c4 = arith.constant dense<0.0061321831> : !vector
+  %c4 = arith.constant dense<0.006132183> : !vector
   %c5 = arith.constant dense<0.0029047027> : !vector
-  %c6 = arith.constant dense<-9.8418281e-4> : !vector
-  %c7 = arith.constant dense<-3.3991132e-4> : !vector
-  %c8 = arith.constant dense<1.1603738e-4> : !vector
-  %c9 = arith.constant dense<5.4150856e-5> : !vector
+  %c6 = arith.constant dense<-0.0009841829> : !vector
+  %c7 = arith.constant dense<-0.00033991135> : !vector
+  %c8 = arith.constant dense<0.00011603757> : !vector
+  %c9 = arith.constant dense<0.00005415097> : !vector
   %p8 = vector.fma %c9, %v, %c8 : !vector
   %p7 = vector.fma %p8, %v, %c7 : !vector
   %p6 = vector.fma %p7, %v, %c6 : !vector
@@ -173,13 +192,13 @@ func.func private @vector_gelu_erf(%x: !vector) -> !vector {
 // [end gelu-erf]
 
 // Rows and columns that both matrices have: nothing is read or written outside of either.
-func.func private @common_size(%x: memref<?x?xf32>, %out: memref<?x?xf32>) -> (index, index) {
+func.func private @common_size(%x: !matrix, %out: !matrix) -> (index, index) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  %x_rows = memref.dim %x, %zero : memref<?x?xf32>
-  %x_columns = memref.dim %x, %one : memref<?x?xf32>
-  %out_rows = memref.dim %out, %zero : memref<?x?xf32>
-  %out_columns = memref.dim %out, %one : memref<?x?xf32>
+  %x_rows = memref.dim %x, %zero : !matrix
+  %x_columns = memref.dim %x, %one : !matrix
+  %out_rows = memref.dim %out, %zero : !matrix
+  %out_columns = memref.dim %out, %one : !matrix
   %rows = arith.minsi %x_rows, %out_rows : index
   %columns = arith.minsi %x_columns, %out_columns : index
   return %rows, %columns : index, index
@@ -194,83 +213,241 @@ func.func private @split(%columns: index) -> (index, !mask) {
   return %whole, %mask : index, !mask
 }
 
-// [region softmax]
-// out[i] = exp(x[i] - m) / sum(exp(x[i] - m)), m = max(x[i]). NaN, inf or nothing but -inf: all NaN.
-func.func @softmax(%x: memref<?x?xf32>, %out: memref<?x?xf32>)
-    attributes {llvm.emit_c_interface} {
+func.func private @split_wide(%columns: index) -> (index, !wide_mask) {
+  %width = arith.constant 64 : index
+  %left = arith.remsi %columns, %width : index
+  %whole = arith.subi %columns, %left : index
+  %mask = vector.create_mask %left : !wide_mask
+  return %whole, %mask : index, !wide_mask
+}
+
+// [region elementwise]
+// out = f(x), element by element. f is a value: LLVM inlines this, and then knows which function.
+func.func private @elementwise(%f: (!vector) -> !vector, %x: !matrix, %out: !matrix) {
   %zero = arith.constant 0 : index
   %step = arith.constant 1 : index
-  %one = arith.constant 1.0 : f32
-  %rows, %columns = call @common_size(%x, %out) : (memref<?x?xf32>, memref<?x?xf32>) -> (index, index)
+  %width = arith.constant 16 : index
+  %nothing = arith.constant dense<0.0> : !vector
+  %rows, %columns = call @common_size(%x, %out) : (!matrix, !matrix) -> (index, index)
+  %whole, %mask = call @split(%columns) : (index) -> (index, !mask)
   scf.for %i = %zero to %rows step %step {
-    %max = func.call @row_max(%x, %i, %columns) : (memref<?x?xf32>, index, index) -> f32
-    %sum = func.call @row_exp(%x, %out, %i, %columns, %max)
-        : (memref<?x?xf32>, memref<?x?xf32>, index, index, f32) -> f32
-    %factor = arith.divf %one, %sum : f32
-    func.call @row_scale(%out, %i, %columns, %factor) : (memref<?x?xf32>, index, index, f32) -> ()
+    scf.for %j = %zero to %whole step %width {
+      %values = vector.load %x[%i, %j] : !matrix, !vector
+      %result = func.call_indirect %f(%values) : (!vector) -> !vector
+      vector.store %result, %out[%i, %j] : !matrix, !vector
+    }
+    %values = vector.maskedload %x[%i, %whole], %mask, %nothing
+        : !matrix, !mask, !vector into !vector
+    %result = func.call_indirect %f(%values) : (!vector) -> !vector
+    vector.maskedstore %out[%i, %whole], %mask, %result : !matrix, !mask, !vector
   }
   return
 }
 
-func.func private @row_max(%x: memref<?x?xf32>, %i: index, %columns: index) -> f32 {
-  %zero = arith.constant 0 : index
-  %width = arith.constant 16 : index
-  %least = arith.constant dense<0xFF800000> : !vector    // -inf, which changes no maximum
-  %whole, %mask = call @split(%columns) : (index) -> (index, !mask)
-  %most = scf.for %j = %zero to %whole step %width iter_args(%so_far = %least) -> !vector {
-    %values = vector.load %x[%i, %j] : memref<?x?xf32>, !vector
-    %next = arith.maximumf %so_far, %values : !vector
-    scf.yield %next : !vector
-  }
-  %values = vector.maskedload %x[%i, %whole], %mask, %least
-      : memref<?x?xf32>, !mask, !vector into !vector
-  %all = arith.maximumf %most, %values : !vector
-  %max = vector.reduction <maximumf>, %all : !vector into f32
-  return %max : f32
+func.func @exp_rows(%x: !matrix, %out: !matrix) attributes {llvm.emit_c_interface} {
+  %f = func.constant @vector_exp : (!vector) -> !vector
+  call @elementwise(%f, %x, %out) : ((!vector) -> !vector, !matrix, !matrix) -> ()
+  return
 }
 
-// Writes exp(x[i] - max) to out[i], and returns the sum.
-func.func private @row_exp(%x: memref<?x?xf32>, %out: memref<?x?xf32>, %i: index, %columns: index,
-                           %max: f32) -> f32 {
+func.func @tanh_rows(%x: !matrix, %out: !matrix) attributes {llvm.emit_c_interface} {
+  %f = func.constant @vector_tanh : (!vector) -> !vector
+  call @elementwise(%f, %x, %out) : ((!vector) -> !vector, !matrix, !matrix) -> ()
+  return
+}
+
+func.func @gelu_tanh(%x: !matrix, %out: !matrix) attributes {llvm.emit_c_interface} {
+  %f = func.constant @vector_gelu_tanh : (!vector) -> !vector
+  call @elementwise(%f, %x, %out) : ((!vector) -> !vector, !matrix, !matrix) -> ()
+  return
+}
+
+func.func @gelu_erf(%x: !matrix, %out: !matrix) attributes {llvm.emit_c_interface} {
+  %f = func.constant @vector_gelu_erf : (!vector) -> !vector
+  call @elementwise(%f, %x, %out) : ((!vector) -> !vector, !matrix, !matrix) -> ()
+  return
+}
+// [end elementwise]
+
+// [region softmax]
+// out[i] = exp(x[i] - m) / sum(exp(x[i] - m)) with m = max(x[i]). A row is NaN as a whole where it
+// holds NaN or +inf, or nothing but -inf: the rule that follows from the formula, and NumPy's.
+func.func @softmax(%x: !matrix, %out: !matrix) attributes {llvm.emit_c_interface} {
+  %zero = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %rows, %columns = call @common_size(%x, %out) : (!matrix, !matrix) -> (index, index)
+  scf.for %i = %zero to %rows step %step {
+    %max = func.call @row_max(%x, %i, %columns) : (!matrix, index, index) -> f32
+    %sum = func.call @row_exp(%x, %out, %i, %columns, %max)
+        : (!matrix, !matrix, index, index, f32) -> f32
+    %factor = arith.divf %one, %sum : f32
+    func.call @row_scale(%out, %i, %columns, %factor) : (!matrix, index, index, f32) -> ()
+  }
+  return
+}
+// [end softmax]
+
+// [region max]
+// The largest number of a row. A comparison with NaN is false, so NaN is passed over; it comes back
+// through the sum of exponentials.
+func.func private @row_max(%x: !matrix, %i: index, %columns: index) -> f32 {
+  %zero = arith.constant 0 : index
+  %width = arith.constant 64 : index
+  %least = arith.constant dense<0xFF800000> : !wide    // -inf
+  %whole, %mask = call @split_wide(%columns) : (index) -> (index, !wide_mask)
+  %most = scf.for %j = %zero to %whole step %width iter_args(%so_far = %least) -> !wide {
+    %values = vector.load %x[%i, %j] : !matrix, !wide
+    %larger = arith.cmpf ogt, %values, %so_far : !wide
+    %next = arith.select %larger, %values, %so_far : !wide_mask, !wide
+    scf.yield %next : !wide
+  }
+  %values = vector.maskedload %x[%i, %whole], %mask, %least
+      : !matrix, !wide_mask, !wide into !wide
+  %larger = arith.cmpf ogt, %values, %most : !wide
+  %all = arith.select %larger, %values, %most : !wide_mask, !wide
+  %max = vector.reduction <maxnumf>, %all fastmath<nnan> : !wide into f32
+  return %max : f32
+}
+// [end max]
+
+// [region row-exp]
+// Writes exp(x[i] - max) to out[i] and returns the sum.
+func.func private @row_exp(%x: !matrix, %out: !matrix, %i: index, %columns: index, %max: f32) -> f32 {
   %zero = arith.constant 0 : index
   %width = arith.constant 16 : index
   %nothing = arith.constant dense<0.0> : !vector
   %whole, %mask = call @split(%columns) : (index) -> (index, !mask)
   %shift = vector.broadcast %max : f32 to !vector
   %sums = scf.for %j = %zero to %whole step %width iter_args(%so_far = %nothing) -> !vector {
-    %values = vector.load %x[%i, %j] : memref<?x?xf32>, !vector
+    %values = vector.load %x[%i, %j] : !matrix, !vector
     %shifted = arith.subf %values, %shift : !vector
     %exp = func.call @vector_exp(%shifted) : (!vector) -> !vector
-    vector.store %exp, %out[%i, %j] : memref<?x?xf32>, !vector
+    vector.store %exp, %out[%i, %j] : !matrix, !vector
     %next = arith.addf %so_far, %exp : !vector
     scf.yield %next : !vector
   }
-  %values = vector.maskedload %x[%i, %whole], %mask, %nothing
-      : memref<?x?xf32>, !mask, !vector into !vector
+  %values = vector.maskedload %x[%i, %whole], %mask, %shift : !matrix, !mask, !vector into !vector
   %shifted = arith.subf %values, %shift : !vector
   %exp = call @vector_exp(%shifted) : (!vector) -> !vector
-  vector.maskedstore %out[%i, %whole], %mask, %exp : memref<?x?xf32>, !mask, !vector
+  vector.maskedstore %out[%i, %whole], %mask, %exp : !matrix, !mask, !vector
   %counted = arith.select %mask, %exp, %nothing : !mask, !vector
   %all = arith.addf %sums, %counted : !vector
   %sum = vector.reduction <add>, %all fastmath<reassoc> : !vector into f32
   return %sum : f32
 }
+// [end row-exp]
 
-func.func private @row_scale(%x: memref<?x?xf32>, %i: index, %columns: index, %factor: f32) {
+func.func private @row_scale(%x: !matrix, %i: index, %columns: index, %factor: f32) {
+  %zero = arith.constant 0 : index
+  %width = arith.constant 16 : index
+  %whole, %mask = call @split(%columns) : (index) -> (index, !mask)
+  %factors = vector.broadcast %factor : f32 to !vector
+  scf.for %j = %zero to %whole step %width {
+    %values = vector.load %x[%i, %j] : !matrix, !vector
+    %scaled = arith.mulf %values, %factors : !vector
+    vector.store %scaled, %x[%i, %j] : !matrix, !vector
+  }
+  %values = vector.maskedload %x[%i, %whole], %mask, %factors : !matrix, !mask, !vector into !vector
+  %scaled = arith.mulf %values, %factors : !vector
+  vector.maskedstore %x[%i, %whole], %mask, %scaled : !matrix, !mask, !vector
+  return
+}
+
+// [region layer-norm]
+// out[i] = (x[i] - mean) / sqrt(variance + epsilon) * scale + shift, mean and variance of row i.
+// The variance is the mean square of the differences: no difference of two large sums.
+func.func @layer_norm(%x: !matrix, %scale: memref<?xf32>, %shift: memref<?xf32>, %epsilon: f32,
+                      %out: !matrix) attributes {llvm.emit_c_interface} {
+  %zero = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %nothing = arith.constant 0.0 : f32
+  %rows, %both = call @common_size(%x, %out) : (!matrix, !matrix) -> (index, index)
+  %scale_size = memref.dim %scale, %zero : memref<?xf32>
+  %shift_size = memref.dim %shift, %zero : memref<?xf32>
+  %parameters = arith.minsi %scale_size, %shift_size : index
+  %columns = arith.minsi %both, %parameters : index
+  %columns_int = arith.index_cast %columns : index to i64
+  %count = arith.sitofp %columns_int : i64 to f32
+  scf.for %i = %zero to %rows step %step {
+    %sum = func.call @row_sum(%x, %i, %columns) : (!matrix, index, index) -> f32
+    %mean = arith.divf %sum, %count : f32
+    %squares = func.call @row_squares(%x, %i, %columns, %mean) : (!matrix, index, index, f32) -> f32
+    %variance = arith.divf %squares, %count : f32
+    %inside = arith.addf %variance, %epsilon : f32
+    %deviation = math.sqrt %inside : f32
+    %factor = arith.divf %one, %deviation : f32
+    func.call @row_normalize(%x, %scale, %shift, %out, %i, %columns, %mean, %factor)
+        : (!matrix, memref<?xf32>, memref<?xf32>, !matrix, index, index, f32, f32) -> ()
+  }
+  return
+}
+// [end layer-norm]
+
+func.func private @row_sum(%x: !matrix, %i: index, %columns: index) -> f32 {
+  %zero = arith.constant 0 : index
+  %width = arith.constant 64 : index
+  %nothing = arith.constant dense<0.0> : !wide
+  %whole, %mask = call @split_wide(%columns) : (index) -> (index, !wide_mask)
+  %sums = scf.for %j = %zero to %whole step %width iter_args(%so_far = %nothing) -> !wide {
+    %values = vector.load %x[%i, %j] : !matrix, !wide
+    %next = arith.addf %so_far, %values : !wide
+    scf.yield %next : !wide
+  }
+  %values = vector.maskedload %x[%i, %whole], %mask, %nothing
+      : !matrix, !wide_mask, !wide into !wide
+  %all = arith.addf %sums, %values : !wide
+  %sum = vector.reduction <add>, %all fastmath<reassoc> : !wide into f32
+  return %sum : f32
+}
+
+// The sum of (x[i] - mean)^2.
+func.func private @row_squares(%x: !matrix, %i: index, %columns: index, %mean: f32) -> f32 {
+  %zero = arith.constant 0 : index
+  %width = arith.constant 64 : index
+  %nothing = arith.constant dense<0.0> : !wide
+  %whole, %mask = call @split_wide(%columns) : (index) -> (index, !wide_mask)
+  %means = vector.broadcast %mean : f32 to !wide
+  %sums = scf.for %j = %zero to %whole step %width iter_args(%so_far = %nothing) -> !wide {
+    %values = vector.load %x[%i, %j] : !matrix, !wide
+    %difference = arith.subf %values, %means : !wide
+    %next = vector.fma %difference, %difference, %so_far : !wide
+    scf.yield %next : !wide
+  }
+  %values = vector.maskedload %x[%i, %whole], %mask, %means : !matrix, !wide_mask, !wide into !wide
+  %difference = arith.subf %values, %means : !wide
+  %all = vector.fma %difference, %difference, %sums : !wide
+  %sum = vector.reduction <add>, %all fastmath<reassoc> : !wide into f32
+  return %sum : f32
+}
+
+func.func private @row_normalize(%x: !matrix, %scale: memref<?xf32>, %shift: memref<?xf32>,
+                                 %out: !matrix, %i: index, %columns: index, %mean: f32,
+                                 %factor: f32) {
   %zero = arith.constant 0 : index
   %width = arith.constant 16 : index
   %nothing = arith.constant dense<0.0> : !vector
   %whole, %mask = call @split(%columns) : (index) -> (index, !mask)
+  %means = vector.broadcast %mean : f32 to !vector
   %factors = vector.broadcast %factor : f32 to !vector
   scf.for %j = %zero to %whole step %width {
-    %values = vector.load %x[%i, %j] : memref<?x?xf32>, !vector
-    %scaled = arith.mulf %values, %factors : !vector
-    vector.store %scaled, %x[%i, %j] : memref<?x?xf32>, !vector
+    %values = vector.load %x[%i, %j] : !matrix, !vector
+    %scales = vector.load %scale[%j] : memref<?xf32>, !vector
+    %shifts = vector.load %shift[%j] : memref<?xf32>, !vector
+    %difference = arith.subf %values, %means : !vector
+    %normal = arith.mulf %difference, %factors : !vector
+    %result = vector.fma %normal, %scales, %shifts : !vector
+    vector.store %result, %out[%i, %j] : !matrix, !vector
   }
-  %values = vector.maskedload %x[%i, %whole], %mask, %nothing
-      : memref<?x?xf32>, !mask, !vector into !vector
-  %scaled = arith.mulf %values, %factors : !vector
-  vector.maskedstore %x[%i, %whole], %mask, %scaled : memref<?x?xf32>, !mask, !vector
+  %values = vector.maskedload %x[%i, %whole], %mask, %nothing : !matrix, !mask, !vector into !vector
+  %scales = vector.maskedload %scale[%whole], %mask, %nothing
+      : memref<?xf32>, !mask, !vector into !vector
+  %shifts = vector.maskedload %shift[%whole], %mask, %nothing
+      : memref<?xf32>, !mask, !vector into !vector
+  %difference = arith.subf %values, %means : !vector
+  %normal = arith.mulf %difference, %factors : !vector
+  %result = vector.fma %normal, %scales, %shifts : !vector
+  vector.maskedstore %out[%i, %whole], %mask, %result : !matrix, !mask, !vector
   return
 }
-// [end softmax]

@@ -20,8 +20,8 @@ HERE = Path(__file__).resolve().parent
 CHAPTER = HERE.parent
 LINE, PAD = 17, 10
 INK, FAINT, PAPER = "#1f2430", "#6b7280", "#ffffff"
-BOX, MARK = "#f3f5f9", "#fde2c8"
-BLOCKS = ("#e3ecf9", "#e0f1e5", "#f4e6f7", "#fbe9dc")
+BOX, MARK = "#f3f5f9", "#ffe27a"
+BLOCKS = ("#e3ecf9", "#e0f1e5", "#f4e6f7", "#eceef2")
 FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 

@@ -114,18 +114,18 @@ def layouts() -> Svg:
     tiles = np.arange(24).reshape(2, 2, 2, 3).transpose(0, 2, 1, 3).reshape(4, 6)
     svg = Svg(960, 290)
     shown = [
-        ("by rows", "i * 6 + j", rows),
-        ("by columns", "j * 4 + i", columns),
-        ("in tiles of 2 x 3", "no strides", tiles),
+        ("by rows", "i * 6 + j", rows, 6),
+        ("by columns", "j * 4 + i", columns, 4),
+        ("in tiles of 2 x 3", "no strides", tiles, 6),
     ]
-    for x, (name, rule, positions) in zip((30, 340, 650), shown, strict=True):
+    for x, (name, rule, positions, run) in zip((30, 340, 650), shown, strict=True):
         svg.text(x, 36, name, "start", font_weight="bold")
         svg.text(x + 6 * CELL, 36, rule, "end", fill=FAINT)
         for (i, j), position in np.ndenumerate(positions):
             left, top = x + CELL * j, 50 + CELL * i
-            svg.box(left, top, CELL, CELL, ROWS[int(position) // 6])
+            svg.box(left, top, CELL, CELL, ROWS[int(position) // run % len(ROWS)])
             svg.text(left + CELL / 2, top + CELL / 2 + 5, position)
-    note = "The number in a cell is the element's position in memory; a colour is six neighbours."
+    note = "The number in a cell is the element's position in memory; a colour is a row, a column, a tile."
     svg.text(30, 264, note, "start", fill=FAINT)
     return svg
 
