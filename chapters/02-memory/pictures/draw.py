@@ -125,7 +125,7 @@ def layouts() -> Svg:
             left, top = x + CELL * j, 50 + CELL * i
             svg.box(left, top, CELL, CELL, ROWS[int(position) // run % len(ROWS)])
             svg.text(left + CELL / 2, top + CELL / 2 + 5, position)
-    note = "The number in a cell is the element's position in memory; a colour is a row, a column, a tile."
+    note = "The number in a cell is its position in memory; a colour is a row, a column, a tile."
     svg.text(30, 264, note, "start", fill=FAINT)
     return svg
 
