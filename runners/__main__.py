@@ -6,10 +6,12 @@ Exit codes: 0 done, 1 the program or its check failed, 2 wrong usage.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import re
 import signal
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -145,6 +147,7 @@ def _lower(options: argparse.Namespace) -> int:
 
 def _write(path: Path, text: str) -> None:
     """Write a file at once or not at all; a device or a pipe that is there as it stands."""
+    path = Path(os.path.realpath(path))
     partial = path.with_name(path.name + ".partial")
     try:
         if path.exists() and not path.is_file():
@@ -153,15 +156,20 @@ def _write(path: Path, text: str) -> None:
             partial.write_text(text, encoding="utf-8")
             os.replace(partial, path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise errors.NotFound(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def _run(options: argparse.Namespace) -> int:
     """Call the function in a child process, so that code which crashes ends in a message."""
     sys.stdout.flush()
+    scratch = tempfile.TemporaryDirectory(prefix="runners-")
     child = os.fork()
     if child == 0:
         code = 1
+        tempfile.tempdir = scratch.name  # what a crash leaves behind goes with the parent's
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # native code runs no Python handler
         try:
             code = _guarded(_call, options)
         except Exception:
@@ -170,10 +178,14 @@ def _run(options: argparse.Namespace) -> int:
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)
-    try:
-        status = os.waitpid(child, 0)[1]
-    except KeyboardInterrupt:  # the child, of the same terminal, has been told too
-        status = os.waitpid(child, 0)[1]
+    with scratch:
+        try:
+            status = os.waitpid(child, 0)[1]
+        except KeyboardInterrupt:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return 130
     if os.WIFSIGNALED(status):
         name = signal.Signals(os.WTERMSIG(status)).name
         print(f"error: {options.file}: {options.function} was killed by {name}", file=sys.stderr)
@@ -204,7 +216,9 @@ def _call(options: argparse.Namespace) -> int:
         if options.output:
             folder = Path(options.output)
             folder.mkdir(parents=True, exist_ok=True)
-            np.save(folder / f"{name}.npy", value)
+            partial = folder / f".{name}.partial.npy"
+            np.save(partial, value)
+            os.replace(partial, folder / f"{name}.npy")
     return 0
 
 
@@ -221,9 +235,12 @@ def _value(text: str) -> object:
         if not found:
             raise errors.ArgumentError(f"{text}: expected a shape such as {kind}:4x4xf32")
         dims = tuple(map(int, sizes.split("x")[:-1]))
-        if kind == "arange":
-            return np.arange(np.prod(dims, dtype=int)).astype(found[0]).reshape(dims)
-        return getattr(np, kind)(dims, found[0])
+        try:
+            if kind == "arange":
+                return np.arange(np.prod(dims, dtype=int)).astype(found[0]).reshape(dims)
+            return getattr(np, kind)(dims, found[0])
+        except (MemoryError, ValueError) as error:
+            raise errors.ArgumentError(f"{text}: {error}") from None
     for number in (int, float, complex):
         try:
             return number(text)
@@ -233,7 +250,7 @@ def _value(text: str) -> object:
         return np.load(text, allow_pickle=False)
     except FileNotFoundError:
         raise errors.NotFound(f"{text}: no such file, and not a number") from None
-    except (OSError, ValueError, EOFError) as error:
+    except Exception as error:  # whatever a damaged file makes of the reader
         raise errors.ArgumentError(f"{text}: not an array file: {error}") from None
 
 

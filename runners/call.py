@@ -72,15 +72,19 @@ class Signature:
         return f"_mlir_ciface_{self.name}" if self.c_interface else self.name
 
     @property
-    def lowered(self) -> tuple[int, str]:
-        """What the function becomes in the LLVM dialect: its argument count and result type."""
-        count = sum(
-            1 if isinstance(kind, Scalar) else 2 if kind.rank is None else 3 + 2 * kind.rank
-            for kind in self.argument_types
-        )
+    def lowered(self) -> str:
+        """The function's type in the LLVM dialect as it is printed, `result (arguments)`."""
+        arguments = [part for kind in self.argument_types for part in _expanded(kind)]
         kinds = [_llvm_type(kind) for kind in self.result_types]
         result = f"struct<({', '.join(kinds)})>" if len(kinds) > 1 else "".join(kinds) or "void"
-        return count, result
+        return f"{result} ({', '.join(arguments)})"
+
+
+def _expanded(kind: MemRef | Scalar) -> list[str]:
+    """The LLVM types that an argument is passed as: a memref as the fields of its descriptor."""
+    if isinstance(kind, Scalar):
+        return [_llvm_type(kind)]
+    return ["i64", "ptr"] if kind.rank is None else ["ptr", "ptr", "i64"] + ["i64"] * 2 * kind.rank
 
 
 def _llvm_type(kind: MemRef | Scalar) -> str:
@@ -180,7 +184,7 @@ def callable_for(signature: Signature, address: int, keep: object) -> Callable:
             return read(enter(*values))
         slot = c_result()
         enter(ctypes.addressof(slot), *values)
-        return read(slot, {packed[n][3]: given[n] for n in arrays})
+        return read(slot, [(packed[n][3], *packed[n][1:3], given[n]) for n in arrays])
 
     simple = not results and len(arrays) == count
     function = _named(call_buffers if simple else call, signature)
@@ -221,7 +225,8 @@ def _scalar_packer(text: str, where: str) -> tuple[Callable, list]:
             except TypeError:
                 raise ArgumentError(f"{where} expects {text}; got {_describe(value)}") from None
             if not low <= number < high:
-                raise ArgumentError(f"{where} expects {text}; {number} does not fit in it")
+                shown = memref.short(number)
+                raise ArgumentError(f"{where} expects {text}; {shown} does not fit in it")
             return number
 
         return integer, [c_type]
@@ -232,7 +237,11 @@ def _scalar_packer(text: str, where: str) -> tuple[Callable, list]:
         def complex_parts(value: object) -> tuple:
             if not isinstance(value, (complex, float, int, np.number)):
                 raise ArgumentError(f"{where} expects {text}; got {_describe(value)}")
-            value = complex(value)
+            try:
+                value = complex(value)
+            except OverflowError:
+                shown = memref.short(value)
+                raise ArgumentError(f"{where} expects {text}; {shown} does not fit in it") from None
             return (value.real, value.imag)
 
         return complex_parts, [part, part]
@@ -240,7 +249,8 @@ def _scalar_packer(text: str, where: str) -> tuple[Callable, list]:
     largest = memref.largest(text)
 
     def real(value: object) -> float:
-        if not isinstance(value, (float, int, np.floating, np.integer)):
+        real_kind = isinstance(value, (float, int, np.floating, np.integer))
+        if not ((real_kind and not isinstance(value, np.timedelta64)) or _is_bfloat16(value)):
             raise ArgumentError(f"{where} expects {text}; got {_describe(value)}")
         try:
             number = float(value)
@@ -259,6 +269,10 @@ def _scalar_packer(text: str, where: str) -> tuple[Callable, list]:
         return _HalfRegister.from_buffer_copy(bits + b"\0\0")
 
     return half_bits, [_HalfRegister]
+
+
+def _is_bfloat16(value: object) -> bool:
+    return isinstance(value, np.generic) and value.dtype.name == "bfloat16"
 
 
 def _describe(value: object) -> str:
@@ -283,7 +297,7 @@ def _result(kinds: Sequence[MemRef | Scalar], by_pointer: bool) -> tuple[object,
         readers.append((f"result{number}", kind, read))
     structure = type("Results", (ctypes.Structure,), {"_fields_": fields})
 
-    def read_all(slot: ctypes.Structure, arguments: dict) -> object:
+    def read_all(slot: ctypes.Structure, arguments: list) -> object:
         owners: dict[int, object] = {}
         values = []
         for name, kind, read in readers:

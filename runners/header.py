@@ -11,7 +11,7 @@ from .memref import MemRef
 _C_TYPES = {
     "f32": "float", "f64": "double", "i1": "bool", "index": "intptr_t",
     "i8": "int8_t", "i16": "int16_t", "i32": "int32_t", "i64": "int64_t",
-    "complex<f32>": "float _Complex", "complex<f64>": "double _Complex",
+    "complex<f32>": "complex_f32", "complex<f64>": "complex_f64",
     "f16": "uint16_t /* f16 bits */", "bf16": "uint16_t /* bf16 bits */",
 } | {f"si{bits}": f"int{bits}_t" for bits in (8, 16, 32, 64)} | {
     f"ui{bits}": f"uint{bits}_t" for bits in (8, 16, 32, 64)
@@ -20,6 +20,16 @@ _KEYWORDS = """alignas alignof asm auto bool break case char class const continu
     double else enum extern false float for goto if inline int long new register restrict return
     short signed sizeof static struct switch this true typedef typeof union unsigned void volatile
     while"""
+_COMPLEX = """
+#ifdef __cplusplus
+#include <complex>
+typedef std::complex<float> complex_f32;
+typedef std::complex<double> complex_f64;
+#else
+typedef float _Complex complex_f32;
+typedef double _Complex complex_f64;
+#endif
+"""
 # LLVM passes these in registers otherwise than C does.
 _BY_VALUE_DIFFERS = ("f16", "bf16", "complex<f32>", "complex<f64>")
 
@@ -29,37 +39,21 @@ def text(signatures: Iterable[Signature], source: str) -> str:
     types: dict[str, str] = {}
     prototypes = []
     for signature in signatures:
-        reason = signature.problem or next(
-            (
-                f"takes {kind.text} by value otherwise than C does"
-                for kind in signature.argument_types
-                if isinstance(kind, Scalar) and kind.text in _BY_VALUE_DIFFERS
-            ),
-            None,
-        )
-        if (
-            not re.fullmatch(r"[A-Za-z_]\w*", signature.symbol)
-            or signature.symbol in _KEYWORDS.split()
-        ):
-            reason = reason or "has a name that C does not allow"
-        results = signature.result_types
-        single = results[0] if len(results) == 1 else None
-        if isinstance(single, Scalar) and single.text in ("f16", "bf16"):
-            reason = reason or f"returns {single.text} by value otherwise than C does"
+        reason = signature.problem or _not_in_c(signature)
         if reason:
-            prototypes.append(f"/* {signature.name}: {reason} */")
+            prototypes.append(_comment(f"{signature.name}: {reason}"))
         else:
-            prototypes.append(f"/* {signature} */\n{_prototype(signature, types)}")
+            prototypes.append(f"{_comment(str(signature))}\n{_prototype(signature, types)}")
     body = "\n\n".join([*types.values(), *prototypes])
-    return f"""/* Made from {source}. Sizes, strides and offsets count elements. */
+    complex_numbers = _COMPLEX if "complex_f" in body else ""
+    return f"""{_comment(f"Made from {source}. Sizes, strides and offsets count elements.")}
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
-
+{complex_numbers}
 #ifdef __cplusplus
 extern "C" {{
-#define _Complex /* C++ has no such keyword: pass a pointer to std::complex instead */
 #endif
 
 {body}
@@ -68,6 +62,25 @@ extern "C" {{
 }}
 #endif
 """
+
+
+def _comment(text: str) -> str:
+    return f"/* {text.replace('*/', '* /')} */"
+
+
+def _not_in_c(signature: Signature) -> str | None:
+    """Why C cannot call the function, or None."""
+    symbol, results = signature.symbol, signature.result_types
+    if not re.fullmatch(r"[A-Za-z_]\w*", symbol, re.ASCII) or symbol in _KEYWORDS.split():
+        return "has a name that C does not allow"
+    if symbol.startswith(("memref_", "complex_")) or symbol.endswith("_results"):
+        return "has a name that this header uses for a type"
+    for kind in signature.argument_types:
+        if isinstance(kind, Scalar) and kind.text in _BY_VALUE_DIFFERS:
+            return f"takes {kind.text} by value otherwise than C does"
+    if len(results) == 1 and isinstance(results[0], Scalar) and results[0].text in ("f16", "bf16"):
+        return f"returns {results[0].text} by value otherwise than C does"
+    return None
 
 
 def _prototype(signature: Signature, types: dict[str, str]) -> str:

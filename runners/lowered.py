@@ -28,13 +28,16 @@ _LOWERED = ("builtin.", "llvm.", "omp.")
 # LLVM takes a function of one of these names for the C library's, and calls it where a program
 # only has an operation: a function @sin that computes math.sin would call itself for ever.
 _MATH = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10
-    exp2 expm1 fabs floor fma fmax fmin fmod ldexp log log10 log1p log2 nearbyint pow rint round
+    exp2 expm1 fabs floor fma fmax fmin fmod log log10 log1p log2 nearbyint pow rint round
     roundeven sin sinh sqrt tan tanh trunc"""
 _MEMORY = "calloc free malloc memcmp memcpy memmove memset realloc"
+_INTEGERS = {"i32 (i32)": "abs ffs isascii isdigit toascii", "i64 (i64)": "labs llabs",
+             "i32 (i64)": "ffsl ffsll"}  # fmt: skip
 _TAKEN = {
     **dict.fromkeys(_MATH.split(), r"f64 \(f64(, f64)*\)"),
     **{name + "f": r"f32 \(f32(, f32)*\)" for name in _MATH.split()},
     **dict.fromkeys(_MEMORY.split(), ".*"),
+    **{name: re.escape(kind) for kind, names in _INTEGERS.items() for name in names.split()},
 }  # name -> the function types that make it the C library's
 
 
@@ -43,7 +46,7 @@ class Lowered:
     """A module of the LLVM dialect: its text, what it defines and what it only declares."""
 
     text: str
-    defined: dict[str, tuple[int, str]]  # name -> number of arguments, result type
+    defined: dict[str, str]  # name -> its type, `result (arguments)`
     declared: tuple[str, ...]
 
 
@@ -74,10 +77,9 @@ def checked(signature: Signature, lowered: Lowered) -> Signature:
     if found is None or signature.symbol not in lowered.defined:
         problem = "is not in the lowered module: a pass of the pipeline removed or renamed it"
     elif found != signature.lowered:
-        (count, result), (wanted, wanted_result) = found, signature.lowered
         problem = (
-            f"takes {count} arguments and returns {result} after lowering, where its type means "
-            f"{wanted} and {wanted_result}: a pass of the pipeline changed its signature"
+            f"is {found} after lowering, where its type means {signature.lowered}: a pass of the "
+            "pipeline changed its signature"
         )
     return replace(signature, problem=problem)
 
@@ -90,13 +92,13 @@ def inspect(module: ir.Module, text: str, name: str) -> Lowered:
     from mlir import ir
 
     _check_all_lowered(module, name)
+    _check_data_layout(module, name)
     defined, declared = {}, []
     for op in module.body.operations:
         operation = op.operation
         if operation.name == "llvm.func":
-            symbol = str(operation.attributes["sym_name"]).strip('"')
+            symbol = ir.StringAttr(operation.attributes["sym_name"]).value
             if operation.regions[0].blocks:
-                count = len(operation.regions[0].blocks[0].arguments)
                 attribute = ir.TypeAttr(operation.attributes["function_type"])
                 kind = str(attribute.value).removeprefix("!llvm.func<").removesuffix(">")
                 if symbol in _TAKEN and re.fullmatch(_TAKEN[symbol], kind):
@@ -104,10 +106,23 @@ def inspect(module: ir.Module, text: str, name: str) -> Lowered:
                         f"{name}: function '{symbol}' has the name and type of one of the C "
                         "library's, which LLVM calls by that name: give it another"
                     )
-                defined[symbol] = count, kind.partition(" (")[0]
+                defined[symbol] = kind
             else:
                 declared.append(symbol)
+    for symbol in defined:
+        # The JIT wraps each function in one of that name, and LLVM's names hold no NUL.
+        if "\0" in symbol or f"_mlir_{symbol}" in defined:
+            other = f" beside '_mlir_{symbol}'" if "\0" not in symbol else ""
+            raise CompileError(f"{name}: a function cannot be called {symbol!r}{other}")
     return Lowered(text, defined, tuple(declared))
+
+
+def _check_data_layout(module: ir.Module, name: str) -> None:
+    """CompileError for a data layout that is of another kind of machine."""
+    attributes = module.operation.attributes
+    layout = str(attributes["llvm.data_layout"]) if "llvm.data_layout" in attributes else ""
+    if re.search(r'(^"|-)E(-|"$)|(^"|-)p0?:(?!64)', layout):
+        raise CompileError(f"{name}: llvm.data_layout = {layout} is not of this machine")
 
 
 def _check_all_lowered(module: ir.Module, name: str) -> None:
@@ -145,17 +160,17 @@ def _check_all_lowered(module: ir.Module, name: str) -> None:
 def resolve(lowered: Lowered, given: Sequence[Path], name: str) -> list[Path]:
     """The libraries that define what the module declares, the given ones first."""
     needed = list(given)
-    handles = [ctypes.CDLL(str(path)) for path in given]
+    handles = [_opened(path, name) for path in given]
     process = ctypes.CDLL(None)
     # Conversions of 16-bit floats become calls only when the code is generated.
     if re.search(r"\bb?f16\b", lowered.text):
         needed.append(toolchain.library("mlir_float16_utils"))
     for symbol in lowered.declared:
-        if symbol.startswith("llvm.") or any(hasattr(handle, symbol) for handle in handles):
+        if symbol.startswith("llvm.") or any(address(h, symbol) is not None for h in handles):
             continue
         if symbol.startswith(("__kmpc_", "omp_")):
             path = toolchain.openmp_runtime()
-        elif hasattr(process, symbol):
+        elif address(process, symbol) is not None:
             continue
         else:
             path = _runtime_with(symbol)
@@ -174,6 +189,21 @@ def resolve(lowered: Lowered, given: Sequence[Path], name: str) -> list[Path]:
 def _runtime_with(symbol: str) -> Path | None:
     for runtime in _RUNTIMES:
         path = toolchain.library(runtime)
-        if hasattr(ctypes.CDLL(str(path)), symbol):
+        if address(ctypes.CDLL(str(path)), symbol) is not None:
             return path
     return None
+
+
+def _opened(path: Path, name: str) -> ctypes.CDLL:
+    try:
+        return ctypes.CDLL(str(path.resolve()))
+    except OSError as error:
+        raise CompileError(f"{name}: {path} is no library that loads: {error}") from None
+
+
+def address(handle: ctypes.CDLL, symbol: str) -> int | None:
+    """Where a library has a symbol, or None. Not getattr: CDLL has attributes of its own."""
+    try:
+        return ctypes.cast(handle[symbol], ctypes.c_void_p).value
+    except AttributeError:
+        return None

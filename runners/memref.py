@@ -88,6 +88,8 @@ def unsupported(ref: MemRef) -> str | None:
         return f"{ref.text}: a memref of i1 has no layout in memory that LLVM accepts; use i8"
     if not dtypes(ref.element):
         return f"{ref.text}: NumPy has no dtype for {ref.element}"
+    if ref.rank is not None and ref.rank > 64:
+        return f"{ref.text}: NumPy's arrays have 64 dimensions at most"
     return None
 
 
@@ -118,8 +120,8 @@ def packer(ref: MemRef, where: str, written: bool) -> Packer:
         return _strided_packer(ref, refuse, accepted, need, pack)
 
     def identity(array: object) -> tuple:
-        if not isinstance(array, np.ndarray):
-            raise refuse(array)
+        if type(array) is not np.ndarray:
+            array = _plain(array, refuse)
         shape, flags = array.shape, array.flags.num
         if (
             array.dtype not in accepted
@@ -127,7 +129,6 @@ def packer(ref: MemRef, where: str, written: bool) -> Packer:
             or flags & need != need
             or not flags & C_CONTIGUOUS
             or (known and not _sizes_match(shape, wanted))
-            or isinstance(array, np.ma.MaskedArray)
         ):
             raise refuse(array)
         size = array.nbytes
@@ -166,13 +167,13 @@ def _strided_packer(ref: MemRef, refuse: Callable, accepted: tuple, need: int, p
     )
 
     def strided(array: object) -> tuple:
+        if type(array) is not np.ndarray:
+            array = _plain(array, refuse)
         if (
-            not isinstance(array, np.ndarray)
-            or array.dtype not in accepted
+            array.dtype not in accepted
             or array.ndim != len(wanted)
             or array.flags.num & need != need
             or not _sizes_match(array.shape, wanted)
-            or isinstance(array, np.ma.MaskedArray)
         ):
             raise refuse(array)
         found = _element_strides(array, strides)
@@ -191,12 +192,12 @@ _OUTER = struct.Struct("@nP")
 
 def _unranked_packer(ref: MemRef, refuse: Callable, accepted: tuple, need: int) -> Packer:
     def unranked(array: object) -> tuple:
+        if type(array) is not np.ndarray:
+            array = _plain(array, refuse)
         if (
-            not isinstance(array, np.ndarray)
-            or array.dtype not in accepted
+            array.dtype not in accepted
             or array.flags.num & need != need
             or not array.flags.num & C_CONTIGUOUS
-            or isinstance(array, np.ma.MaskedArray)
         ):
             raise refuse(array)
         data, shape = array.__array_interface__["data"][0], array.shape
@@ -209,6 +210,13 @@ def _unranked_packer(ref: MemRef, refuse: Callable, accepted: tuple, need: int) 
         return both, data, data + array.nbytes, data
 
     return unranked
+
+
+def _plain(array: object, refuse: Callable) -> np.ndarray:
+    """An instance of a subclass as a plain array, whose shape and address cannot be made up."""
+    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+        raise refuse(array)
+    return np.ndarray.view(array, np.ndarray)
 
 
 def _sizes_match(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
@@ -287,7 +295,10 @@ def _dtype_name(dtype: np.dtype) -> str:
 
 
 def short(value: object) -> str:
-    text = repr(value)
+    """A value as a message shows it, on a line and not too long."""
+    if isinstance(value, int) and value.bit_length() > 256:
+        return f"(an integer of {value.bit_length()} bits)"
+    text = " ".join(repr(value).split())
     return text if len(text) <= 40 else text[:37] + "..."
 
 
@@ -295,7 +306,7 @@ def overlap(first: np.ndarray, second: np.ndarray) -> bool:
     """Whether two arrays share an element; arrays too intricate to decide count as sharing."""
     try:
         return np.shares_memory(first, second, max_work=100_000)
-    except np.exceptions.TooHardError:
+    except (np.exceptions.TooHardError, ValueError):  # ValueError: strides that reach too far
         return True
 
 
@@ -324,6 +335,9 @@ class _View:
 
     __slots__ = ("__array_interface__", "owner")
 
+    def __init__(self, owner: object) -> None:
+        self.owner = owner
+
 
 @functools.cache
 def descriptor_struct(rank: int) -> type:
@@ -348,15 +362,15 @@ class UnrankedDescriptor(ctypes.Structure):
 def array_from(
     descriptor: ctypes.Structure,
     ref: MemRef,
-    arguments: dict[int, np.ndarray],
+    arguments: list[tuple],
     owners: dict[int, object],
 ) -> np.ndarray:
     """The array that a returned descriptor stands for.
 
-    `arguments` maps the allocated pointers that went in to their arrays: a result that is a view of
-    one of them keeps it alive and frees nothing. Any other buffer was handed over by the callee and
-    belongs to the array, which frees it; `owners`, shared by the results of one call, has each
-    buffer freed once. Memory of a memref.global belongs to the program, so it is copied.
+    `arguments` are the arrays that went in, as (allocated pointer, low, high, array): a result that
+    lies in one of them keeps it alive and frees nothing. Any other buffer was handed over by the
+    callee and belongs to the array, which frees it; `owners`, shared by the results of one call,
+    has each buffer freed once. Memory of a memref.global belongs to the program, so it is copied.
     """
     if isinstance(descriptor, UnrankedDescriptor):
         pointer = descriptor.descriptor
@@ -367,23 +381,29 @@ def array_from(
 
     dtype = dtypes(ref.element)[0]
     itemsize, allocated = dtype.itemsize, descriptor.allocated or 0
-    shape = tuple(getattr(descriptor, "sizes", ()))
-    interface = {
+    data = (descriptor.aligned or 0) + descriptor.offset * itemsize
+    # What went in as the allocated pointer of a strided view is computed, and may be the address of
+    # something else: the elements tell whose they are.
+    sources = [
+        array for pointer, low, high, array in arguments
+        if pointer == allocated and low <= data <= high
+    ]  # fmt: skip
+    if sources:
+        holder = _View(sources)
+    elif allocated == STATIC_ALLOCATION:
+        holder = _View(None)
+    elif allocated in owners:
+        holder = _View(owners[allocated])
+    else:
+        holder = owners[allocated] = _Owner(allocated)
+    read_only = any(not source.flags.writeable for source in sources)
+    holder.__array_interface__ = {
         "version": 3,
         "typestr": f"<u{itemsize}" if ref.element == "bf16" else dtype.str,
-        "shape": shape,
+        "shape": tuple(getattr(descriptor, "sizes", ())),
         "strides": tuple(step * itemsize for step in getattr(descriptor, "strides", ())),
-        "data": ((descriptor.aligned or 0) + descriptor.offset * itemsize, False),
+        "data": (data, read_only),
     }
-    source = arguments.get(allocated)
-    if source is None and allocated != STATIC_ALLOCATION and allocated not in owners:
-        holder = owners[allocated] = _Owner(allocated)
-    else:
-        holder = _View()
-        holder.owner = source if source is not None else owners.get(allocated)
-        if source is not None:
-            interface["data"] = (interface["data"][0], not source.flags.writeable)
-    holder.__array_interface__ = interface
     array = np.asarray(holder)
     if ref.element == "bf16":
         array = array.view(dtype)

@@ -8,6 +8,7 @@ before and after optimisation, assembly, object code.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import os
@@ -15,7 +16,10 @@ import re
 import shutil
 import subprocess
 import tempfile
+import threading
+import weakref
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +30,13 @@ if TYPE_CHECKING:
     from mlir import ir
 
     from .call import Signature
+
+
+# What can make LLVM's code generator end the process: a tool compiles such a module first.
+_RISKY = re.compile(r"llvm\.inline_asm|llvm\.call_intrinsic|\bcc_\d+\b|cc_\d+>")
+_WIDE = re.compile(r"\bi(6[5-9]|[7-9]\d|\d{3,})\b|\bf128\b")
+_STAGES = ("lowered.mlir", "module.ll", "module.opt.ll", "module.s", "module.o", "module.so",
+           "module.h")  # fmt: skip
 
 
 class Library:
@@ -72,6 +83,8 @@ def compile(
         raise ArgumentError(f'how is "jit" or "aot"; got {how!r}')
     if how == "jit" and cpu != "native":
         raise ArgumentError(f'the JIT compiles for this processor; cpu={cpu!r} needs how="aot"')
+    if isinstance(libraries, (str, os.PathLike)):
+        libraries = [libraries]
     given = [Path(path) for path in libraries]
     for path in given:
         if not path.is_file():
@@ -104,8 +117,11 @@ def _compile_lowered(
         module = ir.Module.parse(text)
         found = lowered.inspect(module, text, name)
         needed = lowered.resolve(found, given, name)
-        if keep or how == "aot":
+        risky = how == "jit" and _RISKY.search(text)
+        if keep or how == "aot" or risky:
             _write_llvm(text, cpu, work)
+        if risky:
+            _tool("llc", "-mcpu=native", work / "module.opt.ll", "-o", work / "module.s")
         if how == "jit":
             library, address_of = _jit(module, name, needed, work if keep else None)
         else:
@@ -113,10 +129,13 @@ def _compile_lowered(
             library, address_of = _aot(name, needed, cpu, work, Path(keep) if keep else None)
     for symbol, signature in signatures.items():
         checked = lowered.checked(signature, found)
+        address = None if checked.problem else address_of(checked.symbol)
+        if not (address or checked.problem):
+            why = "has no address: its linkage hides it, or it calls what no library defines"
+            checked = replace(checked, problem=why)
         if checked.problem:
             library.functions[symbol] = call.refusing(checked)
         else:
-            address = address_of(checked.symbol)
             library.functions[symbol] = call.callable_for(checked, address, library.code)
     return library
 
@@ -127,6 +146,9 @@ def _jit(
     """The module compiled in this process; object code and assembly in `work`, if given."""
     from mlir.execution_engine import ExecutionEngine
 
+    if _WIDE.search(str(module)):  # 128-bit numbers are computed by calls to the compiler's library
+        with contextlib.suppress(OSError):
+            ctypes.CDLL("libgcc_s.so.1", mode=ctypes.RTLD_GLOBAL)
     try:
         engine = ExecutionEngine(module, opt_level=3, shared_libs=list(map(str, needed)))
         engine.initialize()
@@ -149,16 +171,23 @@ def _aot(
         _tool("llc", *options, "-o", work / "module.s")
     _link(work / "module.o", work / "module.so", needed)
     # dlopen knows libraries by their path: what is loaded stands where nothing else will be.
-    home = tempfile.TemporaryDirectory(prefix="runners-")
-    loaded = shutil.copy(work / "module.so", home.name)
-    shutil.copy(work / "module.h", home.name)
+    home = Path(tempfile.mkdtemp(prefix="runners-"))
+    loaded = shutil.copy(work / "module.so", home)
+    shutil.copy(work / "module.h", home)
     try:
         handle = ctypes.CDLL(loaded)
     except OSError as error:
         raise CompileError(f"{name}: the shared library does not load: {error}") from None
-    folder = keep.resolve() if keep else Path(home.name)
-    library = Library("aot", (handle, home), folder / "module.so", folder / "module.h")
-    return library, functools.partial(_symbol_address, handle)
+    folder = keep.resolve() if keep else home
+    library = Library("aot", handle, folder / "module.so", folder / "module.h")
+    weakref.finalize(library, _remove, home, os.getpid())
+    return library, functools.partial(lowered.address, handle)
+
+
+def _remove(folder: Path, owner: int) -> None:
+    """Remove a library's directory with the library, but not in a child that was forked off."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 # LLVM IR, assembly, object code -------------------------------------------------------------
@@ -196,29 +225,33 @@ def _link(object_file: Path, target: Path, needed: Iterable[Path]) -> None:
     if linker.is_compiler:
         command.append("-lm")
     done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        reason = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
+    if done.returncode or not target.exists():
+        reason = done.stderr.strip().splitlines()[-1:] or ["no library came of it"]
         raise CompileError(f"{linker.command[0]} failed: {reason[0]}", diagnostics=done.stderr)
 
 
 def _keep(work: Path, keep: Path) -> None:
-    """Move the stages into place one by one, so that none is ever half-written there."""
-    (keep / "passes").mkdir(parents=True, exist_ok=True)
-    for old in (keep / "passes").glob("[0-9]*-*.mlir"):
-        old.unlink()
-    for file in work.rglob("*"):
-        if file.is_file():
-            target = keep / file.relative_to(work)
-            partial = target.with_name(target.name + ".partial")
-            shutil.copy(file, partial)
-            os.replace(partial, target)
+    """Move the stages into place one by one, so that none is ever half-written there.
+
+    What an earlier compilation left is removed: the stages in one directory are of one program.
+    """
+    unique = f".{os.getpid()}-{threading.get_ident()}.partial"
+    try:
+        (keep / "passes").mkdir(parents=True, exist_ok=True)
+        for old in [*(keep / "passes").glob("[0-9]*-*.mlir"), *(keep / name for name in _STAGES)]:
+            old.unlink(missing_ok=True)
+        for file in work.rglob("*"):
+            if file.is_file():
+                target = keep / file.relative_to(work)
+                partial = target.with_name(target.name + unique)
+                shutil.copy(file, partial)
+                os.replace(partial, target)
+    except OSError as error:
+        reason = error.strerror or error
+        raise NotFound(f"{error.filename or keep}: cannot be written: {reason}") from None
 
 
 # Addresses ----------------------------------------------------------------------------------
-
-
-def _symbol_address(handle: ctypes.CDLL, symbol: str) -> int:
-    return ctypes.cast(getattr(handle, symbol), ctypes.c_void_p).value
 
 
 class _StringRef(ctypes.Structure):

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from . import toolchain
-from .errors import CompileError
+from .errors import CompileError, NotFound
 
 _FAILED_DIRECTORY = toolchain.ROOT / "build" / "failed"
 _DUMP = re.compile(
@@ -30,6 +30,7 @@ _DIAGNOSTIC = re.compile(
     re.MULTILINE,
 )
 _FAILED = re.compile(r"Pipeline failed while executing \[?`\w+` on '(?P<op>[^']+)' operation")
+_LONGEST_LINE = 160
 _BAD_PASS = re.compile(r"'(?P<name>[^']+)' does not refer to a registered pass")
 
 
@@ -44,13 +45,16 @@ def mlir_opt(text: str, name: str, *options: str) -> subprocess.CompletedProcess
 
 def run(text: str, name: str, pipeline: str, stages: str | os.PathLike | None = None) -> str:
     """The module's text after the passes, run in mlir-opt; see `Program.lower`."""
-    values = _arguments_as_values(text, name) if "tensor<" in text else text
+    values = _arguments_as_values(text, name) if "tensor" in text else text
     option = f"--pass-pipeline={pipeline}"
-    dump = ["--mlir-print-ir-after-all", "--mlir-print-ir-module-scope", "--mlir-disable-threading"]
-    done = toolchain.run("mlir-opt", option, *(dump if stages else []), "-", input=values)
-    if stages:
-        _write_stages(Path(stages), text, done.stderr)
-    if done.returncode == 0 and not _DIAGNOSTIC.search(_DUMP.split(done.stderr)[0]):
+    if stages:  # a run of its own: what it prints would hide a diagnostic among the dumps
+        dump = ("--mlir-print-ir-after-all", "--mlir-print-ir-module-scope")
+        printed = toolchain.run(
+            "mlir-opt", option, *dump, "--mlir-disable-threading", "-", input=values
+        )
+        _write_stages(Path(stages), text, printed.stderr)
+    done = toolchain.run("mlir-opt", option, "-", input=values)
+    if done.returncode == 0 and not _DIAGNOSTIC.search(done.stderr):
         return done.stdout
     raise _failed_pass(text, values, name, option)
 
@@ -68,7 +72,10 @@ def _arguments_as_values(text: str, name: str) -> str:
 
 def _write_stages(directory: Path, source: str, dumps: str) -> None:
     """Write the module before the first pass and after each, from what mlir-opt printed."""
-    directory.mkdir(parents=True, exist_ok=True)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotFound(f"{directory}: cannot be written: {error.strerror}") from None
     for old in directory.glob("[0-9]*-*.mlir"):
         old.unlink()
     found = list(_DUMP.finditer(dumps))
@@ -113,9 +120,9 @@ def _keep_reproducer(name: str, pass_name: str, before: str) -> str | None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(before, encoding="utf-8")
+        return os.path.relpath(file)
     except OSError:
         return None
-    return os.path.relpath(file)
 
 
 def _error(
@@ -145,18 +152,31 @@ def _error(
         nearest = f"; nearest: {', '.join(near)}" if near else ""
         return CompileError(f"no pass is called '{bad_pass['name']}'{nearest}", **details)
     found = _DIAGNOSTIC.search(printed)
-    if not found or found["file"] != "<stdin>":
-        bare = printed.strip().removeprefix("error: ")
-        line = found["what"] if found else bare or f"exit code {done.returncode}"
-        return CompileError(f"{name}: error: {line}{where}{after}", **details)
-    line, column = int(found["line"]), int(found["column"] or 0)
-    if line == 0:
-        return CompileError(f"{name}: error: {found['what']}{where}{after}", **details)
-    lines = text.splitlines()
-    source = lines[line - 1] if line <= len(lines) else ""
-    caret = "\n".join(["", source, re.sub(r"[^\t]", " ", source[: column - 1]) + "^"])
-    message = f"{name}:{line}:{column}: error: {found['what']}{where}{caret}{after}"
-    return CompileError(message, **details)
+    if not found or found["file"] != "<stdin>" or found["line"] == "0":
+        place = f" ({found['file']}:{found['line']})" if found and found["line"] != "0" else ""
+        what = found["what"] if found and found["what"] else _first_words(printed)
+        what = what or f"mlir-opt ended with exit code {done.returncode}"
+        return CompileError(f"{name}: error: {what}{place}{where}{after}", **details)
+    line, column = int(found["line"]), int(found["column"] or 1)
+    what = f"{name}:{line}:{column}: error: {found['what']}{where}"
+    return CompileError(f"{what}{_source_and_caret(text, line, column)}{after}", **details)
+
+
+def _first_words(printed: str) -> str:
+    """The first two lines of output that say something, as one, without `error:`."""
+    lines = (re.sub(r"^(<unknown>:0: )?error: *", "", line) for line in printed.splitlines())
+    return "; ".join([line.strip() for line in lines if line.strip(" ^\t")][:2])
+
+
+def _source_and_caret(text: str, line: int, column: int) -> str:
+    """The line of the source and a caret below the column, which counts bytes from 1."""
+    lines = text.split("\n")
+    source = lines[line - 1].rstrip("\r") if line <= len(lines) else ""
+    before = source.encode()[: column - 1].decode(errors="ignore")
+    start = max(0, len(before) - _LONGEST_LINE // 2)
+    shown = source[start : start + _LONGEST_LINE]
+    blank = re.sub(r"[^\t]", " ", before[start:])
+    return f"\n{shown}\n{blank}^"
 
 
 @functools.cache

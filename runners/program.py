@@ -75,6 +75,8 @@ class Program:
                     f"does not have; of that dialect it has {', '.join(has) or 'nothing'}"
                 )
         with tempfile.TemporaryDirectory() as scratch:
+            if re.search(r"[\s,{}()\"']", scratch):
+                raise CompileError(f"TMPDIR: a pass pipeline cannot name a file in {scratch}")
             library = Path(scratch) / "schedule.mlir"
             library.write_text(text, encoding="utf-8")
             apply = pipelines.load("apply-schedule").text(library=library)
@@ -104,12 +106,13 @@ class Program:
         text = pipelines.load(pipeline).text(**parameters)
         key = (text, how, cpu, tuple(map(str, libraries)))
         with self._lock:
-            library = self._libraries.get(key)
-            if library is None or keep is not None:
+            library = None if keep is not None else self._libraries.get(key)
+            if library is None:
                 library = native.compile(
                     self.text, self.name, self.functions, text, how, cpu, keep, libraries
                 )
-                self._libraries[key] = library
+                if keep is None:
+                    self._libraries[key] = library
             return library
 
 

@@ -26,6 +26,8 @@ _VIEWS = {
     "memref.cast", "memref.collapse_shape", "memref.expand_shape", "memref.reinterpret_cast",
     "memref.reshape", "memref.subview", "memref.transpose", "memref.view",
 }  # fmt: skip
+# Argument attributes that make it something else than its type says.
+_CHANGES_ARGUMENT = {"bufferization.buffer_layout", "llvm.signext", "llvm.zeroext"}
 _C_INTERFACE = "llvm.emit_c_interface"
 _WRITABLE = "bufferization.writable"
 
@@ -93,7 +95,7 @@ def _function_type(function: ir.Operation) -> ir.FunctionType:
 
 def _argument_attributes(function: ir.Operation) -> list[dict[str, ir.Attribute]]:
     if "arg_attrs" not in function.attributes:
-        return [{} for _ in _function_type(function).inputs]
+        return [{} for _ in function.regions[0].blocks[0].arguments]
     return [
         {named.name: named.attr for named in ir.DictAttr(attributes)}
         for attributes in ir.ArrayAttr(function.attributes["arg_attrs"])
@@ -113,10 +115,23 @@ def _signature(name: str, op: ir.Operation, functions: dict[str, ir.Operation]) 
         tuple(map(str, kind.results)),
         c_interface,
         _written(op, functions),
-        _problem(arguments, results, c_interface) or _returns_stack_memory(op, functions),
+        _problem(arguments, results, c_interface)
+        or _unusual(op)
+        or _returns_stack_memory(op, functions),
         arguments,
         results,
     )
+
+
+def _unusual(function: ir.Operation) -> str | None:
+    """Why the function cannot be called because of an attribute, or None."""
+    for attributes in _argument_attributes(function):
+        for name in _CHANGES_ARGUMENT & attributes.keys():
+            return f"has an argument with {name}, which changes how it is passed"
+    convention = function.attributes.get("CConv", "#llvm.cconv<ccc>")
+    if str(convention) != "#llvm.cconv<ccc>":
+        return f"has the calling convention {convention}, not the one of C"
+    return None
 
 
 def _problem(arguments: tuple, results: tuple, c_interface: bool) -> str | None:
@@ -141,7 +156,7 @@ def _llvm_signature(name: str, op: ir.Operation) -> Signature:
     arguments = tuple(filter(None, inputs.removesuffix(")").split(", ")))
     results = () if result == "void" else (result,)
     kinds = tuple(map(Scalar, arguments)), tuple(map(Scalar, results))
-    problem = None
+    problem = _unusual(op)
     if any(unsupported(kind) or "complex" in kind.text for kind in (*kinds[0], *kinds[1])):
         problem = (
             "is an llvm.func whose memrefs are already expanded to pointers and sizes: load the "
@@ -157,6 +172,10 @@ def _boundary_type(kind: ir.Type) -> MemRef | Scalar | str:
     """
     if isinstance(kind, ir.RankedTensorType):
         return MemRef(str(kind), str(kind.element_type), _sizes(kind))
+    if isinstance(kind, ir.UnrankedMemRefType) and kind.memory_space is not None:
+        return (
+            f"{kind} is in memory space {kind.memory_space}, NumPy's arrays are in the default one"
+        )
     if isinstance(kind, (ir.UnrankedMemRefType, ir.UnrankedTensorType)):
         return MemRef(str(kind), str(kind.element_type), None)
     if not isinstance(kind, ir.MemRefType):
@@ -165,6 +184,8 @@ def _boundary_type(kind: ir.Type) -> MemRef | Scalar | str:
         return (
             f"{kind} is in memory space {kind.memory_space}, NumPy's arrays are in the default one"
         )
+    if isinstance(kind, ir.UnrankedMemRefType):
+        return MemRef(str(kind), str(kind.element_type), None)
     identity = ir.AffineMap.get_identity(kind.rank)
     if kind.affine_map == identity:
         return MemRef(str(kind), str(kind.element_type), _sizes(kind))
@@ -226,6 +247,8 @@ def _fate(value: ir.Value, functions: dict[str, ir.Operation], seen: set) -> _Fa
             fate |= _Fate(returned=True)
         elif name in _VIEWS:
             fate |= _fate(op.results[0], functions, seen) if number == 0 else _Fate()
+        elif name == "bufferization.to_tensor":
+            fate |= _fate_as_tensor(op, functions, seen)
         elif name == "func.call":
             fate |= _fate_in_call(op, number, functions, seen)
         elif not _only_reads(op, number):
@@ -237,8 +260,6 @@ def _only_reads(op: ir.Operation, number: int) -> bool:
     """Whether the operation is known to do no more than read its operand of that number."""
     if op.name in _READERS or (op.name == "memref.copy" and number == 0):
         return True
-    if op.name == "bufferization.to_tensor":
-        return "writable" not in op.attributes
     if op.name.startswith("linalg."):
         count = len(op.operands)
         if "operandSegmentSizes" in op.attributes:
@@ -249,6 +270,16 @@ def _only_reads(op: ir.Operation, number: int) -> bool:
             number < count - 1
         )
     return False
+
+
+def _fate_as_tensor(op: ir.Operation, functions: dict[str, ir.Operation], seen: set) -> _Fate:
+    """What may become of a memref that was made a tensor: it may be made a memref again."""
+    fate = _Fate(written="writable" in op.attributes)
+    for use in op.results[0].uses:
+        user = use.owner.operation
+        if user.name == "bufferization.to_buffer" and "read_only" not in user.attributes:
+            fate |= _fate(user.results[0], functions, seen)
+    return fate
 
 
 def _fate_in_call(
@@ -291,11 +322,23 @@ def _may_return_stack(function: ir.Operation, functions: dict, seen: set) -> boo
     )
 
 
+def _branches_pass_stack(block: ir.Block) -> bool:
+    """Whether any branch in the block's region passes a memref.alloca on."""
+    last = [each.operations[len(each.operations) - 1].operation for each in block.region.blocks]
+    return any(
+        not isinstance(operand.owner, ir.Block) and operand.owner.operation.name == "memref.alloca"
+        for branch in last
+        for operand in branch.operands
+    )
+
+
 def _may_be_stack(value: ir.Value, functions: dict[str, ir.Operation], seen: set) -> bool:
     """Whether a memref may be one of memref.alloca, followed back through views, calls, regions."""
-    op = getattr(value.owner, "operation", None)
-    if not _is_memref(value) or op is None:  # an argument of a block
+    if not _is_memref(value):
         return False
+    if isinstance(value.owner, ir.Block):
+        return _branches_pass_stack(value.owner)
+    op = value.owner.operation
     if op.name == "memref.alloca":
         return True
     if op.name == "func.call":

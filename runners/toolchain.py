@@ -158,6 +158,8 @@ def start(
         raise ToolchainError(
             f"{Path(command[0]).name} did not finish in {timeout:g} s and was stopped: {shown}"
         ) from None
+    except ValueError as error:  # a NUL or half a surrogate pair among the arguments
+        raise ToolchainError(f"{command[0]} cannot be given such text: {error}") from None
     except OSError as error:
         raise ToolchainError(
             f"{command[0]} does not start: {error.strerror or error}; "
@@ -224,7 +226,10 @@ def linker() -> Linker:
 @functools.cache
 def _linker(compiler: str, selected: str, search: str) -> Linker:
     if compiler.strip():
-        command = shlex.split(compiler)
+        try:
+            command = shlex.split(compiler)
+        except ValueError as error:
+            raise ToolchainError(f"CC={compiler}: {error}; correct CC, or unset it") from None
         if not shutil.which(command[0], path=search):
             raise ToolchainError(
                 f"CC={compiler}: there is no such compiler on PATH; correct CC, or unset it"

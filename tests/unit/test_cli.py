@@ -86,11 +86,7 @@ def test_run_prints_results_and_saves_them(program, tmp_path, how):
 
 
 def test_run_takes_every_spelling_of_a_number(program):
-    for number, result in [
-        ("-1e3", "result0: 1.0"),
-        ("-inf", "result0: 1.0"),
-        ("nan", "result0: 1"),
-    ]:
+    for number in ("-1e3", "-inf", "nan", "-2"):
         done = cli("run", program, "-p", "cpu-buffers", "-f", "scale", "ones:4xf32", number)
         assert done.returncode == 0, done.stderr
         assert done.stdout.startswith("result0: 1.0")

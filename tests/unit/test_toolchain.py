@@ -308,7 +308,9 @@ def test_without_any_openmp_runtime_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(metadata, "files", nothing)
     monkeypatch.setattr(toolchain, "_in_directory", lambda directory, name: None)
     monkeypatch.setattr(toolchain, "openmp_runtimes_loaded", list)
-    with pytest.raises(ToolchainError, match=r"__kmpc_.*libgomp has none.*make setup.*libomp5-22"):
+    with pytest.raises(
+        ToolchainError, match=r"__kmpc_.*libgomp has none.*make clean setup.*libomp5-22"
+    ):
         toolchain.openmp_runtime()
 
 
