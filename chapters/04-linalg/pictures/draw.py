@@ -1,0 +1,175 @@
+"""Draws this chapter's pictures: the maps of a product, orders of its tiles, and errors in ulp.
+
+python chapters/04-linalg/pictures/draw.py [DIRECTORY]
+
+The first two are worked out from the maps; the third measures the compiled kernels and NumPy.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+CHAPTER = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
+import ulp  # noqa: E402
+
+INK, FAINT, PAPER = "#1f2430", "#6b7280", "#ffffff"
+PARALLEL, REDUCTION, OURS, NUMPY = "#cddff7", "#fde2c8", "#2563a8", "#c2571a"
+FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+
+
+class Svg:
+    """A growing SVG picture; `str` gives its text."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" font-family="{FONT}" '
+            f'font-size="13" fill="{INK}">',
+            f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>',
+        ]
+
+    def box(self, x: float, y: float, w: float, h: float, fill: str, outline: str = INK) -> None:
+        self.parts.append(
+            f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{fill}" '
+            f'stroke="{outline}"/>'
+        )
+
+    def text(self, x: float, y: float, what: object, anchor: str = "middle", **style: str) -> None:
+        more = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in style.items())
+        clean = str(what).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        self.parts.append(f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{more}>{clean}</text>')
+
+    def line(self, points: list[tuple[float, float]], colour: str, width: float = 1.5) -> None:
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self.parts.append(
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+        )
+
+    def area(self, points: list[tuple[float, float]], colour: str) -> None:
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self.parts.append(f'<polygon points="{path}" fill="{colour}" fill-opacity="0.55"/>')
+
+    def __str__(self) -> str:
+        return "\n".join([*self.parts, "</svg>"]) + "\n"
+
+
+def maps() -> Svg:
+    """One point (i, j, k) of a product's iteration space, and what each map makes of it."""
+    i, j, m, n, k_size, cell = 1, 3, 4, 6, 5, 34
+    svg = Svg(900, 300)
+    operands = [
+        ("a", "(i, j, k) -> (i, k)", m, k_size, lambda r, c: r == i),
+        ("b", "(i, j, k) -> (k, j)", k_size, n, lambda r, c: c == j),
+        ("c", "(i, j, k) -> (i, j)", m, n, lambda r, c: (r, c) == (i, j)),
+    ]
+    x = 30
+    for name, rule, rows, columns, used in operands:
+        svg.text(x, 34, name, "start", font_weight="bold")
+        svg.text(x + 22, 34, rule, "start", fill=FAINT)
+        for row in range(rows):
+            for column in range(columns):
+                read = used(row, column)
+                fill = (PARALLEL if name == "c" else REDUCTION) if read else PAPER
+                svg.box(x + cell * column, 50 + cell * row, cell, cell, fill)
+                if read and name != "c":
+                    k = column if name == "a" else row
+                    svg.text(x + cell * (column + 0.5), 50 + cell * (row + 0.5) + 5, f"k={k}")
+        if name == "c":
+            svg.text(x + cell * (j + 0.5), 50 + cell * (i + 0.5) + 5, "sum")
+        x += cell * columns + 80
+    run = "while k, the reduction, runs: a row of a, a column of b, one element of c."
+    svg.text(30, 256, f"i = {i} and j = {j} stand still {run}", "start", fill=FAINT)
+    note = "i and j are parallel: no two of their points write the same element."
+    svg.text(30, 278, note, "start", fill=FAINT)
+    return svg
+
+
+def tiles() -> Svg:
+    """The order in which the elements of a result are finished: in rows, and in tiles of 2 x 3."""
+    rows, columns, cell = 5, 7, 36
+    svg = Svg(720, 280)
+    plain = [(i, j) for i in range(rows) for j in range(columns)]
+    tiled = [
+        (i, j)
+        for i_tile in range(0, rows, 2)
+        for j_tile in range(0, columns, 3)
+        for i in range(i_tile, min(i_tile + 2, rows))
+        for j in range(j_tile, min(j_tile + 3, columns))
+    ]
+    for x, name, order in ((30, "row by row", plain), (380, "tile by tile, 2 x 3", tiled)):
+        svg.text(x, 34, name, "start", font_weight="bold")
+        for number, (i, j) in enumerate(order):
+            shade = 235 - round(120 * number / (rows * columns))
+            fill = f"rgb({shade - 20},{shade},255)"
+            svg.box(x + cell * j, 48 + cell * i, cell, cell, fill)
+            svg.text(x + cell * (j + 0.5), 48 + cell * (i + 0.5) + 5, number)
+        if order is tiled:
+            for i_tile in range(0, rows, 2):
+                for j_tile in range(0, columns, 3):
+                    bottom, right = min(i_tile + 2, rows), min(j_tile + 3, columns)
+                    left, top = x + cell * j_tile, 48 + cell * i_tile
+                    corners = [(left, top), (x + cell * right, top),
+                               (x + cell * right, 48 + cell * bottom), (left, 48 + cell * bottom),
+                               (left, top)]  # fmt: skip
+                    svg.line(corners, INK, 3)
+    svg.text(30, 262, "5 x 7 is no multiple of 2 x 3: the last tiles are smaller.", "start",
+             fill=FAINT)  # fmt: skip
+    return svg
+
+
+def errors() -> Svg:
+    """The error of exp and tanh in ulp over their range: the vector kernels and NumPy."""
+    import runners
+
+    kernels = runners.load(CHAPTER.parents[1] / "mlir/kernels/rows.mlir").compile("cpu-vectors")
+    shown = [
+        ("exp", ulp.through(kernels.exp_rows), np.exp, -104.0, 88.7),
+        ("tanh", ulp.through(kernels.tanh_rows), np.tanh, -9.5, 9.5),
+    ]
+    svg = Svg(900, 560)
+    left, width, half = 60, 810, 90  # pixels; `half` is 2.75 ulp
+    for number, (name, ours, numpy, low, high) in enumerate(shown):
+        middle = 150 + 265 * number
+        scale = half / 2.75
+        for value in (-2, -1, 0, 1, 2):
+            y = middle - value * scale
+            svg.line([(left, y), (left + width, y)], FAINT if value == 0 else "#e5e7eb", 1)
+            svg.text(left - 8, y + 4, f"{value:g}", "end", font_size="11", fill=FAINT)
+        legend = []
+        for label, function, colour in (("NumPy", numpy, NUMPY), ("rows.mlir", ours, OURS)):
+            x, least, most = ulp.envelope(function, numpy, low, high)
+            at = left + width * (x - low) / (high - low)
+            least, most = np.clip(least, -2.75, 2.75), np.clip(most, -2.75, 2.75)
+            upper = list(zip(at, middle - most * scale, strict=True))
+            lower = list(zip(at, middle - least * scale, strict=True))
+            svg.area([*upper, *reversed(lower)], colour)
+            legend.append((label, colour))
+        svg.text(left, middle - half - 22, f"{name}(x), error in ulp", "start", font_weight="bold")
+        for position, (label, colour) in enumerate(legend):
+            svg.box(left + 300 + 130 * position, middle - half - 34, 14, 14, colour)
+            svg.text(left + 322 + 130 * position, middle - half - 22, label, "start")
+        for tick in np.linspace(low, high, 5):
+            x = left + width * (tick - low) / (high - low)
+            svg.text(x, middle + half + 20, f"{tick:.1f}", font_size="11", fill=FAINT)
+    return svg
+
+
+PICTURES = {"maps": maps, "tiles": tiles, "errors": errors}
+
+
+def pictures() -> Iterator[tuple[str, str]]:
+    """Each picture's file name and text."""
+    for name, draw in PICTURES.items():
+        yield f"{name}.svg", str(draw())
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
+    for file_name, text in pictures():
+        (folder / file_name).write_text(text, encoding="utf-8")
+        print(folder / file_name)

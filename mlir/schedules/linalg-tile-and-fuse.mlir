@@ -1,0 +1,19 @@
+// Tiles the last operation of a chain and moves what it reads into the same loops, tile by tile.
+// parameter tile = 16, 8: rows and columns of a tile
+// expects linalg.generic
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%module: !transform.any_op {transform.readonly}) {
+    %last = transform.structured.match ops{["linalg.generic"]} in %module
+        : (!transform.any_op) -> !transform.any_op
+    %tile, %loops:2 = transform.structured.fuse %last tile_sizes [${tile}]
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    // The products that were moved leave their originals behind, without a use.
+    %function = transform.structured.match ops{["func.func"]} in %module
+        : (!transform.any_op) -> !transform.any_op
+    transform.apply_patterns to %function {
+      transform.apply_patterns.canonicalization
+    } : !transform.any_op
+    transform.apply_dce to %function : !transform.any_op
+    transform.yield
+  }
+}

@@ -1,0 +1,343 @@
+"""Chapter 4's programs against NumPy: any size, special values, schedules, and what goes wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from conftest import ROOT, compiled
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+import runners
+from runners import pipeline, toolchain
+
+CHAPTER = ROOT / "chapters" / "04-linalg"
+f32 = np.float32
+# Sums of products in another order: errors grow with the number of terms, here below 50.
+CLOSE = {"rtol": 1e-5, "atol": 1e-5}
+windows = np.lib.stride_tricks.sliding_window_view
+sizes = st.integers(1, 20)
+seeds = st.integers(0, 2**32 - 1)
+
+
+def library(name: str, passes: str = "cpu-tensors"):
+    return compiled(f"chapters/04-linalg/{name}.mlir", passes)
+
+
+def scheduled(name: str, schedule: str, passes: str, **parameters: object):
+    program = runners.load(CHAPTER / f"{name}.mlir").apply_schedule(schedule, **parameters)
+    return program.compile(passes)
+
+
+def for_any(*strategies):
+    """`given` without a deadline: the first example compiles the program."""
+    return lambda test: settings(deadline=None, max_examples=40)(given(*strategies)(test))
+
+
+def matrices(seed: int, *shapes: tuple[int, ...]) -> list[np.ndarray]:
+    random = np.random.default_rng(seed)
+    return [random.standard_normal(shape, f32) for shape in shapes]
+
+
+# Named operations and their generic forms.
+
+
+def numpy_of(name: str, m: int, n: int, k: int, seed: int) -> tuple[list, np.ndarray]:
+    """Arguments of a function of named.mlir, and what NumPy makes of them."""
+    a, b, bt, row = matrices(seed, (m, k), (k, n), (n, k), (k,))
+    cube_a, cube_b, image = matrices(seed + 1, (3, m, k), (3, k, n), (m + n, k + n))
+    if name == "filled":
+        return [2.5, b], np.full_like(b, 2.5)
+    if name == "roots":
+        return [np.abs(row)], np.sqrt(np.abs(row))
+    if name == "sum":
+        return [a, a[::-1].copy()], a + a[::-1]
+    if name == "transposed":
+        return [cube_a], cube_a.transpose(2, 0, 1)
+    if name == "repeated":
+        return [row, a], np.tile(row, (m, 1))
+    if name == "row_sums":
+        return [a], a.sum(axis=1)
+    if name == "row_maxima":
+        return [a], a.max(axis=1)
+    if name == "inner":
+        return [row, a[0]], np.asarray(row @ a[0])
+    if name == "product":
+        return [a, b], a @ b
+    if name == "product_transposed":
+        return [a, bt], a @ bt.T
+    if name == "products":
+        return [cube_a, cube_b], cube_a @ cube_b
+    if name == "convolved":
+        kernel = image[:m, :k].copy()
+        return [image, kernel], np.einsum("ijkl,kl", windows(image, kernel.shape), kernel)
+    images, kernels = matrices(seed, (m, 9, 9, 3), (3, 3, 3, 4))
+    patches = windows(images, (3, 3), axis=(1, 2))[:, ::2, ::2]
+    return [images, kernels], np.einsum("nijcde,decf->nijf", patches, kernels)
+
+
+NAMES = [
+    "filled", "roots", "sum", "transposed", "repeated", "row_sums", "row_maxima", "inner",
+    "product", "product_transposed", "products", "convolved", "convolved_channels",
+]  # fmt: skip
+
+
+def test_both_files_define_these_functions():
+    for name in ("named", "generic"):
+        assert list(runners.load(CHAPTER / f"{name}.mlir").functions) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+@for_any(sizes, sizes, sizes, seeds)
+def test_a_named_operation_equals_numpy_and_its_generic_form_to_the_bit(name, m, n, k, seed):
+    arguments, expected = numpy_of(name, m, n, k, seed)
+    got = library("named")[name](*arguments)
+    assert got.shape == expected.shape
+    np.testing.assert_allclose(got, expected, **CLOSE)
+    assert np.array_equal(got, library("generic")[name](*arguments))
+
+
+def test_the_maximum_of_1_nan_2_is_nan():
+    assert np.isnan(library("named").row_maxima(np.array([[1, np.nan, 2]], f32))).all()
+
+
+def test_reductions_of_nothing_give_the_identity():
+    nothing = np.empty((2, 0), f32)
+    assert library("named").row_sums(nothing).tolist() == [0, 0]
+    assert library("named").row_maxima(nothing).tolist() == [-np.inf, -np.inf]
+
+
+def test_a_kernel_larger_than_the_image_has_no_position():
+    image, kernel = np.ones((3, 4), f32), np.ones((5, 2), f32)
+    assert library("named").convolved(image, kernel).shape == (0, 3)
+
+
+def test_no_function_takes_a_size_that_is_no_arrays():
+    # A size out of nowhere can be larger than memory; that of an array cannot.
+    for path in sorted(CHAPTER.glob("*.mlir")):
+        for name, signature in runners.load(path).functions.items():
+            assert "index" not in signature.arguments, (path.name, name)
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [(0, 3, 2), (3, 0, 2), (3, 2, 0), (0, 0, 0)])
+def test_products_with_a_size_of_zero(m, n, k):
+    a, b = np.ones((m, k), f32), np.ones((k, n), f32)
+    assert np.array_equal(library("named").product(a, b), a @ b)
+
+
+# Broadcasting.
+
+
+@for_any(arrays.mutually_broadcastable_shapes(num_shapes=2, min_dims=2, max_dims=2, max_side=9))
+def test_dynamic_broadcasting_is_numpys(shapes):
+    a, b = matrices(1, *shapes.input_shapes)
+    assert np.array_equal(library("broadcast").plus(a, b), a + b)
+
+
+@for_any(st.integers(0, 6), st.integers(0, 6), st.integers(0, 6), st.integers(0, 6))
+def test_sizes_that_do_not_fit_are_never_read_past(rows_a, columns_a, rows_b, columns_b):
+    # NumPy refuses them; here the smaller size wins, and nothing outside of an array is read.
+    pool = np.full((2, 128), np.nan, f32)
+    a = pool[0, 40 : 40 + rows_a * columns_a].reshape(rows_a, columns_a)
+    b = pool[1, 40 : 40 + rows_b * columns_b].reshape(rows_b, columns_b)
+    a[:], b[:] = 1, 2
+    result = library("broadcast").plus(a, b)
+    assert (result == 3).all()
+
+
+def test_static_broadcasting_and_a_row_of_another_length():
+    column, row = matrices(2, (3, 1), (1, 4))
+    assert np.array_equal(library("broadcast").column_plus_row(column, row), column + row)
+    x = column + row
+    assert np.array_equal(library("broadcast").plus_row(x, row[0]), x + row[0])
+    with pytest.raises(runners.ArgumentError, match="plus_row"):
+        library("broadcast").plus_row(x, row[0, :1])
+
+
+# Fusion.
+
+
+def without(name: str, pass_name: str) -> str:
+    return pipeline.load(name).text().replace(f"{pass_name},", "")
+
+
+@for_any(st.integers(0, 20), st.integers(0, 20), seeds)
+def test_fused_and_unfused_give_the_same_bits(m, n, seed):
+    a, b, c = matrices(seed, (m, n), (m, n), (m, n))
+    fused = library("fusion").rectified(a, b, c)
+    unfused = library("fusion", without("cpu-tensors", "linalg-fuse-elementwise-ops"))
+    assert np.array_equal(fused, unfused.rectified(a, b, c))
+    np.testing.assert_allclose(fused, np.maximum(a * b + c, 0), **CLOSE)
+
+
+def test_fusion_leaves_one_allocation_of_three():
+    bufferized = pipeline.load("cpu-tensors").text()
+    bufferized = bufferized[: bufferized.index(",buffer-deallocation-pipeline")] + ")"
+    program = runners.load(CHAPTER / "fusion.mlir")
+    assert program.lower(bufferized).text.count("linalg.generic {") == 1
+    assert program.lower(bufferized).text.count("memref.alloc(") == 1
+
+
+@for_any(sizes, sizes, seeds)
+def test_a_shared_value_is_computed_once_and_right(m, n, seed):
+    (x,) = matrices(seed, (m, n))
+    expected = x * x - (x * x).sum(axis=0)
+    np.testing.assert_allclose(library("shared").mean_difference(x), expected, rtol=1e-4, atol=1e-4)
+
+
+# Tiling.
+
+
+@pytest.fixture(scope="module")
+def tilings():
+    """The product by a schedule on tensors, by an affine pass on buffers, and untiled."""
+    affine = "func.func(convert-linalg-to-affine-loops,affine-loop-tile{tile-sizes=8,16,4})"
+    by_pass = runners.load(CHAPTER / "product_buffers.mlir").lower(f"builtin.module({affine})")
+    return (
+        scheduled("product", "linalg-tile", "cpu-tensors", tile=(8, 16, 4)),
+        by_pass.compile("cpu-buffers"),
+        library("product"),
+    )
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40), seeds)
+def test_tiled_products_of_any_size_are_the_untiled_one_to_the_bit(tilings, m, n, k, seed):
+    schedule, by_pass, plain = tilings
+    a, b, c = matrices(seed, (m, k), (k, n), (m, n))
+    expected, buffer = plain.add_product(a, b, c), c.copy()
+    by_pass.add_product(a, b, buffer)
+    assert np.array_equal(schedule.add_product(a, b, c), expected)
+    assert np.array_equal(buffer, expected)
+    np.testing.assert_allclose(expected, c + a @ b, rtol=1e-5, atol=2e-5)
+
+
+@pytest.mark.parametrize("tile", [(1, 1, 1), (3, 5, 7), (64, 64, 64)])
+def test_any_tile_gives_the_same_product(tile):
+    a, b, c = matrices(3, (13, 11), (11, 17), (13, 17))
+    tiled = scheduled("product", "linalg-tile", "cpu-tensors", tile=tile)
+    assert np.array_equal(tiled.add_product(a, b, c), library("product").add_product(a, b, c))
+
+
+# A layer.
+
+
+@pytest.fixture(scope="module")
+def fused_layer():
+    return scheduled("layer", "linalg-tile-and-fuse", "cpu-tensors", tile=(16, 8))
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 50), st.integers(0, 20), seeds)
+def test_the_layer_is_numpys_whole_and_tiled(fused_layer, rows, width, seed):
+    x, w, bias = matrices(seed, (rows, width), (width, 8), (8,))
+    expected = np.maximum(x @ w + bias, 0)
+    for layer in (library("layer"), fused_layer):
+        out = np.full((rows, 8), np.nan, f32)
+        layer.layer(x, w, bias, out)
+        np.testing.assert_allclose(out, expected, **CLOSE)
+
+
+def test_the_kept_product_is_right_and_in_a_buffer_of_its_own():
+    x, w, bias = matrices(5, (9, 5), (5, 8), (8,))
+    out = np.empty((9, 8), f32)
+    product = library("layer_kept").layer_and_product(x, w, bias, out)
+    np.testing.assert_allclose(product, x @ w, **CLOSE)
+    np.testing.assert_allclose(out, np.maximum(x @ w + bias, 0), **CLOSE)
+    assert not np.shares_memory(product, out)
+
+
+def test_the_overwritten_product_is_right_without_empty_tensor_elimination():
+    x, w, bias = matrices(5, (9, 5), (5, 8), (8,))
+    out = np.empty((9, 8), f32)
+    passes = without("cpu-tensors", "eliminate-empty-tensors")
+    product = library("wrong/overwritten", passes).layer_and_product(x, w, bias, out)
+    np.testing.assert_allclose(product, x @ w, **CLOSE)
+
+
+# Vectors.
+
+
+def test_the_vectorised_product():
+    a, b, c = matrices(6, (32, 24), (24, 48), (32, 48))
+    expected = c + a @ b
+    product = scheduled("vectors", "linalg-vectorize", "cpu-vectors", tile=(4, 16, 2))
+    product.add_product(a, b, c)
+    np.testing.assert_allclose(c, expected, **CLOSE)
+
+
+@pytest.mark.parametrize("width", [4, 16])
+def test_masked_vectors_touch_no_element_beyond_a_row(width):
+    masked = scheduled("masked", "linalg-vectorize-masked", "cpu-vectors", width=width)
+    for columns in range(3 * width + 2):
+        a, b = matrices(columns, (3, columns), (3, columns))
+        around = np.full(3 * columns + 64, 7, f32)
+        out = around[32 : 32 + 3 * columns].reshape(3, columns)
+        masked.rectified(a, b, out)
+        assert np.array_equal(out, np.maximum(a * b, 0))
+        assert (around[:32] == 7).all()
+        assert (around[32 + 3 * columns :] == 7).all()
+
+
+# Softmax on both roads.
+
+
+def test_softmax_has_one_rule_for_nan_and_infinity_on_both_roads():
+    x = np.random.default_rng(7).standard_normal((5, 37), f32)
+    x[0], x[1, 9:], x[2, 3], x[3, 4] = -np.inf, -np.inf, np.nan, np.inf
+    with np.errstate(invalid="ignore"):
+        e = np.exp(x - x.max(axis=1, keepdims=True))
+        expected = e / e.sum(axis=1, keepdims=True)
+    kernel = np.empty_like(x)
+    compiled("mlir/kernels/rows.mlir", "cpu-vectors").softmax(x, kernel)
+    decomposed = scheduled("softmax", "linalg-softmax", "cpu-tensors").softmax(x)
+    for got in (kernel, decomposed):
+        np.testing.assert_allclose(got, expected, rtol=2e-6, atol=1e-9)
+        assert np.isnan(got).all(axis=1).tolist() == [True, False, True, True, False]
+
+
+# What goes wrong.
+
+
+@pytest.mark.parametrize(
+    ("program", "schedule", "wanted", "has"),
+    [
+        ("fusion", "linalg-tile", "linalg.matmul", "linalg.mul"),
+        ("fusion", "linalg-softmax", "linalg.softmax", "linalg.map"),
+        ("product", "linalg-vectorize-masked", "linalg.generic", "linalg.matmul"),
+    ],
+)
+def test_a_schedule_that_does_not_match_says_what_it_looked_for(program, schedule, wanted, has):
+    with pytest.raises(runners.CompileError) as caught:
+        runners.load(CHAPTER / f"{program}.mlir").apply_schedule(schedule)
+    for part in (schedule, wanted, has):
+        assert part in str(caught.value)
+
+
+def test_runtime_verification_notices_sizes_that_do_not_fit():
+    done = subprocess.run(
+        [sys.executable, CHAPTER / "wrong" / "sizes.py"], capture_output=True, text=True
+    )
+    assert done.returncode < 0  # a signal: the check aborts
+    assert "2x3 times 3x2: (2, 2)" in done.stdout
+    assert "2x3 times 2x3" not in done.stdout
+    assert "incompatible with inferred dimension size" in done.stdout + done.stderr
+
+
+def test_the_exact_pictures_are_what_their_script_draws(tmp_path):
+    script = CHAPTER / "pictures" / "draw.py"
+    subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True)
+    for name in ("maps.svg", "tiles.svg"):  # errors.svg is measured, and NumPy's part of it varies
+        assert (tmp_path / name).read_text() == (CHAPTER / "pictures" / name).read_text()
+    assert (tmp_path / "errors.svg").read_text().count("<polygon") == 4
+
+
+def test_the_schedules_name_only_operations_that_mlir_opt_knows():
+    for path in sorted((ROOT / "mlir" / "schedules").glob("linalg-*.mlir")):
+        text = runners.schedule.load(path.stem).text()
+        done = toolchain.run("mlir-opt", "-", input=text)
+        assert done.returncode == 0, done.stderr
