@@ -2,8 +2,8 @@
 
 OMP_NUM_THREADS=3 python chapters/03-affine-openmp/owners.py
 
-The OpenMP runtime reads its environment once, when it starts: another number of threads takes
-another process.
+The OpenMP runtime reads its environment once, when it is first called: another number of threads
+takes another process.
 """
 
 from __future__ import annotations

@@ -108,6 +108,12 @@ def edit_distances(a: np.ndarray, b: np.ndarray, _table: np.ndarray | None = Non
     return table
 
 
+def correlation(image: np.ndarray, window: np.ndarray) -> np.ndarray:
+    """What scipy.signal.correlate2d(image, window, mode="valid") is, computed in float64."""
+    windows = np.lib.stride_tricks.sliding_window_view(image.astype(np.float64), window.shape)
+    return np.einsum("ijuv,uv->ij", windows, window)
+
+
 _wavefront = ("edit_distance", lambda random: strings(random, 70, 130), edit_distances)
 PAIRS = [
     Pair("invariant", "scale_rows",

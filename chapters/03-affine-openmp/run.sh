@@ -61,7 +61,7 @@ echo "== The other programs lower"
 for program in maps conditions; do
     lower "$program" "$(pipeline cpu-buffers)" "$program"
 done
-for program in parallel loop barrier reduction critical atomic from_scf from_affine threads; do
+for program in parallel loop barrier reduction critical atomic from_scf from_affine threads scratch; do
     lower "openmp/$program" "$(pipeline cpu-openmp)" "$program"
 done
 lower passes/vectors "$(pipeline affine-vectors lanes=4)" vectors.of4

@@ -3,10 +3,12 @@
 python chapters/03-affine-openmp/speed.py
 
 prints, as one line of JSON for each number of threads, the median time of each kernel in
-milliseconds and how many threads ran a loop. run.py starts it and plots what it prints.
+milliseconds, how many threads ran a loop, and how many cores other processes kept busy just before.
+run.py starts it and plots what it prints.
 
-The OpenMP runtime reads OMP_NUM_THREADS at the first parallel loop of a process. This process runs
-none: its children do, which it forks after compiling.
+The OpenMP runtime reads OMP_NUM_THREADS when a process first calls it. This process never does: its
+children do, which it forks after compiling. Their threads sleep while they wait, unless
+OMP_WAIT_POLICY says otherwise: on a busy core, spinning takes time from the thread waited for.
 """
 
 from __future__ import annotations
@@ -61,6 +63,7 @@ def _parallel(name: str) -> runners.native.Library:
 def measure(threads: int, calls: dict[str, Callable[[], object]]) -> dict[str, object]:
     """The number of threads that this process runs a loop on, and each kernel's median time."""
     os.environ["OMP_NUM_THREADS"] = str(threads)
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     medians = {}
     for name, call in calls.items():
         call()  # starts the threads and touches the memory
@@ -75,18 +78,37 @@ def measure(threads: int, calls: dict[str, Callable[[], object]]) -> dict[str, o
 
 def in_process_of_its_own(threads: int, calls: dict[str, Callable[[], object]]) -> dict:
     """What `measure` finds in a child of this process."""
+    others = busy()
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     child = context.Process(target=lambda: sender.send(measure(threads, calls)))
     child.start()
     sender.close()
     try:
-        return receiver.recv()
+        return receiver.recv() | {"others": others}
     except EOFError:
         child.join()
         raise SystemExit(f"error: with {threads} threads: exit code {child.exitcode}") from None
     finally:
         child.join()
+
+
+def busy() -> int:
+    """Threads of other processes that run or wait for a core (0 where there is no /proc)."""
+    samples = []
+    for _ in range(9):
+        try:
+            running = Path("/proc/loadavg").read_text(encoding="ascii").split()[3].split("/")[0]
+        except OSError:
+            return 0
+        samples.append(int(running) - 1)  # one is this thread
+        time.sleep(0.01)
+    return statistics.median(samples)
+
+
+def disturbed(found: list[dict]) -> bool:
+    """Whether other work and the threads together wanted more cores than there are."""
+    return any(one["others"] + min(one["threads"], cores()) > cores() for one in found)
 
 
 def counts() -> list[int]:
@@ -96,7 +118,7 @@ def counts() -> list[int]:
 
 def lines() -> Iterator[dict]:
     """What a new process of this script prints, line by line; it inherits no setting of OpenMP."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("OMP_")}
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "KMP_"))}
     command = [sys.executable, __file__]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:

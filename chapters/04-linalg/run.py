@@ -11,6 +11,7 @@ import time
 
 import numpy as np
 import ulp
+from ladder import rungs
 
 import runners
 from runners import pipeline, report
@@ -79,7 +80,7 @@ patches = windows(images, (3, 3), axis=(1, 2))[:, ::2, ::2]
 cases = {
     "filled": ((2.5, b), np.full_like(b, 2.5)),
     "roots": ((np.abs(a[0]),), np.sqrt(np.abs(a[0]))),
-    "sum": ((a, bt.reshape(4, 7)[:1].repeat(5, 0)), a + bt[:1]),
+    "sum": ((a, bt[:1].repeat(5, 0)), a + bt[:1]),
     "transposed": ((cube_a,), cube_a.transpose(2, 0, 1)),
     "repeated": ((a[0], bt), np.tile(a[0], (4, 1))),
     "row_sums": ((a,), a.sum(axis=1)),
@@ -120,7 +121,9 @@ for name in ("fusion", "shared"):
     run.result(f"{name}-before", lines(before, "linalg.generic"))
     run.result(f"{name}-after", lines(after, "linalg.generic"))
 fused = compiled("fusion").rectified(x, y, z)
-unfused_passes = pipeline.load("cpu-tensors").text().replace("linalg-fuse-elementwise-ops,", "")
+passes = pipeline.load("cpu-tensors").text()
+unfused_passes = passes.replace("linalg-fuse-elementwise-ops,", "")
+run.check("cpu-tensors without fusion is another pipeline", unfused_passes != passes)
 unfused = runners.load(f"{HERE}/fusion.mlir").compile(unfused_passes).rectified(x, y, z)
 run.equal("max(0, x y + z)", fused, np.maximum(x * y + z, 0), rtol=1e-6, atol=1e-6)
 run.equal("fused and not fused", fused, unfused, rtol=1e-6, atol=1e-6)
@@ -155,6 +158,10 @@ run.equal("and the product beside it", kept, x @ w, rtol=1e-5, atol=1e-5)
 scheduled("layer", "linalg-tile-and-fuse", "cpu-tensors", tile=(16, 8))
 run.names["layer_library"].layer(x, w, bias, out)
 run.equal("tiled and fused", out, expected, rtol=1e-5, atol=1e-5)
+chain = scheduled("layer_chain", "linalg-tile-and-fuse", "cpu-tensors", tile=(16, 8))
+run.result("chain-loops", lines(chain.text, "scf.for"))
+run.names["layer_chain_library"].layer(x, w, bias, out)
+run.equal("two operations after the product, tiled and fused", out, expected, rtol=1e-5, atol=1e-5)
 
 run.step("Vectors")
 vectors = scheduled("vectors", "linalg-vectorize", "cpu-vectors", tile=(4, 16, 2))
@@ -207,7 +214,7 @@ for axis, (name, exact, low, high, limit) in zip(
 ):
     for label, function in (("NumPy", exact), ("rows.mlir", ulp.through(rows[f"{name}_rows"]))):
         middle, least, most = ulp.envelope(function, exact, low, high)
-        axis.fill_between(middle, least, most, alpha=0.6, label=label)
+        axis.fill_between(middle, least, most, alpha=0.6, label=label, color=ulp.COLOURS[label])
     largest = max(-least.min(), most.max())
     run.check(f"{name}: within {limit} ulp", largest < limit, f"{largest:.2f} at 600,000 points")
     axis.set(title=f"{name}(x)", ylabel="error in ulp")
@@ -236,13 +243,13 @@ def numpy_gelu() -> np.ndarray:
     return np.multiply(np.multiply(np.add(out, f32(1), out=out), x, out=out), f32(0.5), out=out)
 
 
-kernels = {
+turns = {
     "softmax": (lambda: rows.softmax(x, out), numpy_softmax, 2e-6),
     "layer norm": (lambda: rows.layer_norm(x, scale, shift, 1e-5, out), numpy_layer_norm, 4e-6),
     "GELU, tanh form": (lambda: rows.gelu_tanh(x, out), numpy_gelu, 1e-6),
 }
 table = []
-for name, (ours, numpy, tolerance) in kernels.items():
+for name, (ours, numpy, tolerance) in turns.items():
     expected = numpy().copy()
     ours()
     run.equal(f"{name} of 1024 rows of 768", out, expected, rtol=tolerance, atol=tolerance)
@@ -253,5 +260,13 @@ at_one = np.empty((1, 1), f32)
 for name, expected in (("gelu_tanh", 0.8411920), ("gelu_erf", 0.8413447)):
     rows[name](np.ones((1, 1), f32), at_one)
     run.equal(f"{name}(1)", at_one[0, 0], f32(expected), atol=6e-8)
+
+run.step("The ladder")
+run.say("One product, rung by rung, of sizes that are no multiples of a tile.")
+climbed = []
+for name, right, speed in rungs.climb(500, 301, 397):
+    run.check(f"{name}: equal to the exact product, as close as float32 sums come", right)
+    climbed.append((name, f"{speed:.1f}"))
+run.table("500 x 301 x 397", ["rung", "GFLOP/s"], climbed)
 
 sys.exit(run.finish())

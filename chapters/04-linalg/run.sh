@@ -15,8 +15,14 @@ lower() {
 
 # schedule PROGRAM NAME [PARAMETER=VALUE]: the program after the schedule of that name
 schedule() {
-    sed "s/\${${3%%=*}}/${3#*=}/g" "mlir/schedules/$2.mlir" >"$OUT/$2.mlir"
-    run mlir-opt --pass-pipeline="$(pipeline apply-schedule library="$OUT/$2.mlir")" \
+    library=mlir/schedules/$2.mlir
+    if [ $# -eq 3 ]; then
+        fill="s/\${${3%%=*}}/${3#*=}/g"
+        echo "\$ sed '$fill' $library >$OUT/$2.mlir"
+        sed "$fill" "$library" >"$OUT/$2.mlir"
+        library=$OUT/$2.mlir
+    fi
+    run mlir-opt --pass-pipeline="$(pipeline apply-schedule library="$library")" \
         "$IN/$1.mlir" -o "$OUT/$1.scheduled.mlir"
 }
 
@@ -59,6 +65,10 @@ for program in layer layer_kept; do
     echo "result $program-copies = $(count memref.copy "$OUT/$program.buffers.mlir")"
 done
 
+schedule layer_chain linalg-tile-and-fuse 'tile=16, 8'
+lower "$OUT/layer_chain.scheduled.mlir" "$(pipeline cpu-tensors)" layer_chain
+echo "result chain-loops = $(count scf.for "$OUT/layer_chain.scheduled.mlir")"
+
 echo "== Vectors"
 schedule vectors linalg-vectorize 'tile=4, 16, 2'
 lower "$OUT/vectors.scheduled.mlir" "$(pipeline cpu-vectors)" vectors
@@ -68,7 +78,7 @@ lower "$OUT/masked.scheduled.mlir" "$(pipeline cpu-vectors)" masked
 echo "result masked-loads = $(count llvm.intr.masked.load "$OUT/masked.lowered.mlir")"
 
 echo "== Softmax, and the row kernels"
-schedule softmax linalg-softmax none=none
+schedule softmax linalg-softmax
 lower "$OUT/softmax.scheduled.mlir" "$(pipeline cpu-tensors)" softmax
 echo "result softmax-generics = $(count linalg.generic "$OUT/softmax.scheduled.mlir")"
 lower mlir/kernels/rows.mlir "$(pipeline cpu-vectors)" rows

@@ -123,6 +123,8 @@ func.func private @vector_tanh(%x: !vector) -> !vector {
 // [region gelu-tanh]
 // x / 2 * (1 + tanh(u)) with u = sqrt(2 / pi) (x + 0.044715 x^3). Since (1 + tanh(u)) / 2 is
 // 1 / (1 + exp(-2 u)), it is one exp, one division, and no difference of neighbours for x < 0.
+// Its limit: below x = -10.06097 exp(-2 u) is infinite and the result -0. The exact one is -2.96e-38
+// there, still a normal number, and smaller from there on.
 func.func private @vector_gelu_tanh(%x: !vector) -> !vector {
   %one = arith.constant dense<1.0> : !vector
   %linear = arith.constant dense<-1.59576912> : !vector     // -2 sqrt(2 / pi)

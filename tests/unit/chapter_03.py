@@ -7,7 +7,6 @@ import resource
 import subprocess
 import sys
 
-import numpy as np
 from conftest import ROOT, compiled
 
 import runners
@@ -15,10 +14,11 @@ import runners
 CHAPTER = ROOT / "chapters" / "03-affine-openmp"
 sys.path.append(str(CHAPTER))  # its Python files are scripts beside each other, no package
 import owners  # noqa: E402, F401
-import pairs  # noqa: E402, F401
+import pairs  # noqa: E402
 import speed  # noqa: E402, F401
 
-f32 = np.float32
+f32 = pairs.f32
+correlation = pairs.correlation
 
 
 def load(name: str) -> runners.Program:
@@ -41,12 +41,6 @@ def parallel(name: str):
 
 
 _parallel: dict[str, runners.native.Library] = {}
-
-
-def correlation(image: np.ndarray, window: np.ndarray) -> np.ndarray:
-    """scipy.signal.correlate2d(image, window, mode="valid") by its definition, in float64."""
-    windows = np.lib.stride_tricks.sliding_window_view(image.astype(np.float64), window.shape)
-    return np.einsum("ijuv,uv->ij", windows, window)
 
 
 def run_owners(memory: int | None = None, **environment: str) -> subprocess.CompletedProcess[str]:

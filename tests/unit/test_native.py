@@ -68,6 +68,17 @@ def test_a_function_that_llvm_would_take_for_the_c_librarys_is_refused(name, kin
         program.compile("cpu-loops", how=how)
 
 
+@pytest.mark.parametrize("pipeline", ["cpu-buffers", "cpu-tensors", "cpu-vectors", "cpu-openmp"])
+def test_complex_numbers_are_lowered_by_every_pipeline_for_arrays(pipeline):
+    text = f"""func.func @f(%x: complex<f64>) -> complex<f64> {FLAGS} {{
+      %0 = complex.exp %x : complex<f64>
+      %1 = complex.mul %0, %x : complex<f64>
+      return %1 : complex<f64>
+    }}"""
+    got, x = compiled(text, pipeline).f(0.5 + 0.25j), 0.5 + 0.25j
+    np.testing.assert_allclose(got, np.exp(x) * x, rtol=4e-16)
+
+
 @pytest.mark.parametrize("pipeline", ["cpu-loops", "cpu-buffers", "cpu-vectors", "cpu-openmp"])
 def test_log1p_keeps_its_digits_near_zero(pipeline):
     text = "func.func @f(%x: f64) -> f64 {\n  %0 = math.log1p %x : f64\n  return %0 : f64\n}"

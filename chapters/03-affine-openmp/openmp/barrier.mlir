@@ -29,7 +29,7 @@ func.func @neighbours(%written: memref<4xi32>, %read: memref<4xi32>) -> i32
     %its_slot = arith.index_cast %neighbour : i32 to index
     %its_value = memref.load %written[%its_slot] : memref<4xi32>
     memref.store %its_value, %read[%slot] : memref<4xi32>
-    omp.master {
+    omp.masked {
       memref.store %team, %count[] : memref<i32>
       omp.terminator
     }

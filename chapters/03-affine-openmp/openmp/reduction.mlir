@@ -2,7 +2,7 @@
 // [region declaration]
 omp.declare_reduction @largest : f32 init {
 ^bb0(%unused: f32):
-  %lowest = arith.constant 0xFF800000 : f32 // minus infinity: larger than nothing
+  %lowest = arith.constant 0xFF800000 : f32 // minus infinity: no number is smaller
   omp.yield(%lowest : f32)
 } combiner {
 ^bb0(%left: f32, %right: f32):

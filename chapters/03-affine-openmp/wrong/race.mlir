@@ -1,4 +1,4 @@
-// scf.parallel is a promise that the turns are independent. Nobody checks it: here they are not.
+// scf.parallel is a promise that the turns are independent. Nobody checks it. Here they are not: a data race, undefined behaviour.
 // [region program]
 func.func @total(%x: memref<?xi64>) -> i64 attributes {llvm.emit_c_interface} {
   %zero = arith.constant 0 : index

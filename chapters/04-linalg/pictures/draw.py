@@ -18,7 +18,7 @@ sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import ulp  # noqa: E402
 
 INK, FAINT, PAPER = "#1f2430", "#6b7280", "#ffffff"
-PARALLEL, REDUCTION, OURS, NUMPY = "#cddff7", "#fde2c8", "#2563a8", "#c2571a"
+PARALLEL, REDUCTION = "#cddff7", "#fde2c8"
 FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 
@@ -44,10 +44,14 @@ class Svg:
         clean = str(what).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         self.parts.append(f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{more}>{clean}</text>')
 
-    def line(self, points: list[tuple[float, float]], colour: str, width: float = 1.5) -> None:
+    def line(
+        self, points: list[tuple[float, float]], colour: str, width: float = 1.5, dashes: str = ""
+    ) -> None:
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        more = f' stroke-dasharray="{dashes}"' if dashes else ""
         self.parts.append(
-            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"'
+            f"{more}/>"
         )
 
     def area(self, points: list[tuple[float, float]], colour: str) -> None:
@@ -127,13 +131,15 @@ def errors() -> Svg:
     import runners
 
     kernels = runners.load(CHAPTER.parents[1] / "mlir/kernels/rows.mlir").compile("cpu-vectors")
-    shown = [
-        ("exp", ulp.through(kernels.exp_rows), np.exp, -104.0, 88.7),
-        ("tanh", ulp.through(kernels.tanh_rows), np.tanh, -9.5, 9.5),
-    ]
+    shown = [  # a function, its range, its ticks, and where the kernel changes its method
+        ("exp", ulp.through(kernels.exp_rows), np.exp, (-104.0, 88.7), range(-100, 80, 25),
+         {-87: "|x| >= 87: 2^n in two factors", 87: ""}),
+        ("tanh", ulp.through(kernels.tanh_rows), np.tanh, (-9.5, 9.5), range(-8, 9, 2),
+         {-0.8: "", 0.8: "|x| < 0.8: polynomial"}),
+    ]  # fmt: skip
     svg = Svg(900, 560)
     left, width, half = 60, 810, 90  # pixels; `half` is 2.75 ulp
-    for number, (name, ours, numpy, low, high) in enumerate(shown):
+    for number, (name, ours, numpy, (low, high), ticks, borders) in enumerate(shown):
         middle = 150 + 265 * number
         scale = half / 2.75
         for value in (-2, -1, 0, 1, 2):
@@ -141,7 +147,8 @@ def errors() -> Svg:
             svg.line([(left, y), (left + width, y)], FAINT if value == 0 else "#e5e7eb", 1)
             svg.text(left - 8, y + 4, f"{value:g}", "end", font_size="11", fill=FAINT)
         legend = []
-        for label, function, colour in (("NumPy", numpy, NUMPY), ("rows.mlir", ours, OURS)):
+        for label, function in (("NumPy", numpy), ("rows.mlir", ours)):
+            colour = ulp.COLOURS[label]
             x, least, most = ulp.envelope(function, numpy, low, high)
             at = left + width * (x - low) / (high - low)
             least, most = np.clip(least, -2.75, 2.75), np.clip(most, -2.75, 2.75)
@@ -153,9 +160,15 @@ def errors() -> Svg:
         for position, (label, colour) in enumerate(legend):
             svg.box(left + 300 + 130 * position, middle - half - 34, 14, 14, colour)
             svg.text(left + 322 + 130 * position, middle - half - 22, label, "start")
-        for tick in np.linspace(low, high, 5):
+        for border, what in borders.items():
+            x = left + width * (border - low) / (high - low)
+            svg.line([(x, middle - half), (x, middle + half)], INK, 1, "4 3")
+            if what:
+                svg.text(x + 4, middle + half - 4, what, "start", font_size="11")
+        for tick in ticks:
             x = left + width * (tick - low) / (high - low)
-            svg.text(x, middle + half + 20, f"{tick:.1f}", font_size="11", fill=FAINT)
+            svg.line([(x, middle + half), (x, middle + half + 5)], FAINT, 1)
+            svg.text(x, middle + half + 20, tick, font_size="11", fill=FAINT)
     return svg
 
 
