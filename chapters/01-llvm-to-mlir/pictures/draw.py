@@ -15,40 +15,20 @@ from pathlib import Path
 
 from runners import pipeline
 from runners.report import environment
+from runners.svg import FAINT, INK, Svg
 
 HERE = Path(__file__).resolve().parent
 CHAPTER = HERE.parent
 LINE, PAD = 17, 10
-INK, FAINT, PAPER = "#1f2430", "#6b7280", "#ffffff"
 BOX, MARK = "#f3f5f9", "#ffe27a"
 BLOCKS = ("#e3ecf9", "#e0f1e5", "#f4e6f7", "#eceef2")
-FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 
-class Svg:
-    """A growing SVG picture; `str` gives its text."""
+class Picture(Svg):
+    """An SVG picture with bent arrows and lines of programs."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" font-family="{FONT}" font-size="12.5" '
-            f'fill="{INK}" xml:space="preserve">',
-            '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" '
-            f'markerHeight="8" orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="{INK}"/></marker>'
-            "</defs>",
-            f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>',
-        ]
-
-    def box(self, x: float, y: float, w: float, h: float, fill: str, outline: str = INK) -> None:
-        self.parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="4" fill="{fill}" '
-            f'stroke="{outline}"/>'
-        )
-
-    def text(self, x: float, y: float, what: str, **style: str) -> None:
-        more = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in style.items())
-        clean = what.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        self.parts.append(f'<text x="{x:g}" y="{y:g}"{more}>{clean}</text>')
+        super().__init__(width, height, font_size=12.5, heads={"head": INK})
 
     def arrow(self, *points: tuple[float, float]) -> None:
         path = " L".join(f"{x:g},{y:g}" for x, y in points)
@@ -66,10 +46,7 @@ class Svg:
                     f'<rect x="{x - 4:g}" y="{top - 13:g}" width="{len(line) * 7.55 + 8:g}" '
                     f'height="{LINE:g}" rx="3" fill="{MARK}"/>'
                 )
-            self.text(x, top, line)
-
-    def __str__(self) -> str:
-        return "\n".join([*self.parts, "</svg>"]) + "\n"
+            self.text(x, top, line, "start")
 
 
 @dataclass(frozen=True)
@@ -100,17 +77,17 @@ def blocks(text: str, label: str, target: str) -> list[Block]:
     ]
 
 
-def flow(svg: Svg, x: float, y: float, width: float, title: str, parts: list[Block],
+def flow(svg: Picture, x: float, y: float, width: float, title: str, parts: list[Block],
          marked: str) -> None:  # fmt: skip
     """A control-flow graph, top to bottom: steps down on the left, other edges on the right."""
-    svg.text(x, y - 14, title, font_weight="bold")
+    svg.text(x, y - 14, title, "start", font_weight="bold")
     tops, top = {}, y
     for part in parts:
         tops[part.name] = (top, top + len(part.lines) * LINE + PAD)
         top += len(part.lines) * LINE + PAD + 26
     for number, part in enumerate(parts):
         start, end = tops[part.name]
-        svg.box(x, start, width, end - start, BLOCKS[number % len(BLOCKS)])
+        svg.box(x, start, width, end - start, BLOCKS[number % len(BLOCKS)], radius=4)
         svg.code(x + 10, start + LINE, part.lines, marked)
         for edge, name in enumerate(part.followers):
             to = tops[name][0]
@@ -122,11 +99,11 @@ def flow(svg: Svg, x: float, y: float, width: float, title: str, parts: list[Blo
                           (x + width, to + 12))  # fmt: skip
 
 
-def phi() -> Svg:
+def phi() -> Picture:
     """phi.ll and phi.mlir as graphs of blocks, the merged values marked in both."""
     llvm = blocks((CHAPTER / "phi.ll").read_text(), r"(\w+):", r"label %(\w+)")
     mlir = blocks((CHAPTER / "phi.mlir").read_text(), r"\^(\w+)", r"\^(\w+)")
-    svg = Svg(1010, 430)
+    svg = Picture(1010, 430)
     flow(svg, 24, 50, 420, "phi.ll: the block asks where it was reached from", llvm, r"phi")
     flow(svg, 524, 50, 420, "phi.mlir: the branch passes the values", mlir,
          r"^\^header|\^header\(")  # fmt: skip
@@ -152,7 +129,7 @@ def excerpt(text: str, start: str, end: str) -> list[str]:
     return [line[least:] for line in chosen]
 
 
-def chain() -> Svg:
+def chain() -> Picture:
     """The loop of sum.mlir after each tool, down to instructions."""
     source = (CHAPTER / "sum.mlir").read_text()
     blocks_ = tool("mlir-opt --convert-scf-to-cf", source)
@@ -171,12 +148,12 @@ def chain() -> Svg:
     ]  # fmt: skip
     heights = [len(lines) * LINE + 2 * PAD for _, _, lines in steps]
     gap = 30
-    svg = Svg(1010, sum(heights) + gap * (len(steps) - 1) + 40)
+    svg = Picture(1010, sum(heights) + gap * (len(steps) - 1) + 40)
     y = 20
     for number, ((name, about, lines), height) in enumerate(zip(steps, heights, strict=True)):
-        svg.text(20, y + height / 2 - 4, name, font_weight="bold")
-        svg.text(20, y + height / 2 + 15, about, fill=FAINT, font_size="11")
-        svg.box(300, y, 690, height, BOX)
+        svg.text(20, y + height / 2 - 4, name, "start", font_weight="bold")
+        svg.text(20, y + height / 2 + 15, about, "start", fill=FAINT, font_size="11")
+        svg.box(300, y, 690, height, BOX, radius=4)
         svg.code(314, y + PAD + 12, lines)
         if number + 1 < len(steps):
             svg.arrow((645, y + height + 2), (645, y + height + gap - 2))

@@ -13,35 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
+from runners.svg import FAINT, INK, PAPER, Svg
+
 CELL = 44  # of a matrix
 SLOT = 30  # of the buffer
-INK, FAINT, PAPER = "#1f2430", "#6b7280", "#ffffff"
-FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 # One colour a row of the base array, so that an element can be followed into each view.
 ROWS = ("#fde2c8", "#cfe8d5", "#cddff7", "#ead6f2")
 
 
-class Svg:
-    """A growing SVG picture; `str` gives its text."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" font-family="{FONT}" '
-            f'font-size="13" fill="{INK}">',
-            f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>',
-        ]
-
-    def box(self, x: float, y: float, w: float, h: float, fill: str, outline: str = INK) -> None:
-        self.parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{fill}" '
-            f'stroke="{outline}"/>'
-        )
-
-    def text(self, x: float, y: float, what: object, anchor: str = "middle", **style: str) -> None:
-        more = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in style.items())
-        clean = str(what).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        self.parts.append(f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{more}>{clean}</text>')
+class Picture(Svg):
+    """An SVG picture with arrows that point down."""
 
     def arrow(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self.parts.append(
@@ -49,15 +30,12 @@ class Svg:
             f'stroke="{INK}" stroke-width="1.5"/>'
         )
 
-    def __str__(self) -> str:
-        return "\n".join([*self.parts, "</svg>"]) + "\n"
 
-
-def descriptors() -> Svg:
+def descriptors() -> Picture:
     """A 4x6 array in memory, and three arrays that are views of it, each with its descriptor."""
     base = np.arange(24, dtype=np.float32).reshape(4, 6)
     shown = [("x", base), ("x.T", base.T), ("x[::-1, 1::2]", base[::-1, 1::2])]
-    svg = Svg(880, 620)
+    svg = Picture(880, 620)
     svg.text(30, 26, "one buffer of 24 floats", "start", font_weight="bold")
     for place, value in enumerate(base.ravel()):
         x = 80 + SLOT * place
@@ -77,7 +55,7 @@ def descriptors() -> Svg:
     return svg
 
 
-def _matrix(svg: Svg, x: int, y: int, name: str, array: np.ndarray) -> None:
+def _matrix(svg: Picture, x: int, y: int, name: str, array: np.ndarray) -> None:
     svg.text(x, y, f"{name}: {array.shape[0]} x {array.shape[1]}", "start", font_weight="bold")
     for (i, j), value in np.ndenumerate(array):
         left, top = x + CELL * j, y + 12 + CELL * i
@@ -85,7 +63,7 @@ def _matrix(svg: Svg, x: int, y: int, name: str, array: np.ndarray) -> None:
         svg.text(left + CELL / 2, top + CELL / 2 + 5, f"{value:g}")
 
 
-def _descriptor(svg: Svg, x: int, y: int, array: np.ndarray, base: np.ndarray) -> None:
+def _descriptor(svg: Picture, x: int, y: int, array: np.ndarray, base: np.ndarray) -> None:
     strides = [step // array.itemsize for step in array.strides]
     fields = [
         ("aligned", "position 0"),
@@ -107,12 +85,12 @@ def _offset(array: np.ndarray, base: np.ndarray) -> int:
     return first // base.itemsize
 
 
-def layouts() -> Svg:
+def layouts() -> Picture:
     """Where each element of a 4x6 matrix lies, in rows, in columns and in tiles of 2x3."""
     rows = np.arange(24).reshape(4, 6)
     columns = np.arange(24).reshape(6, 4).T
     tiles = np.arange(24).reshape(2, 2, 2, 3).transpose(0, 2, 1, 3).reshape(4, 6)
-    svg = Svg(960, 290)
+    svg = Picture(960, 290)
     shown = [
         ("by rows", "i * 6 + j", rows, 6),
         ("by columns", "j * 4 + i", columns, 4),
@@ -130,7 +108,7 @@ def layouts() -> Svg:
     return svg
 
 
-PICTURES: dict[str, Callable[[], Svg]] = {"descriptors": descriptors, "layouts": layouts}
+PICTURES: dict[str, Callable[[], Picture]] = {"descriptors": descriptors, "layouts": layouts}
 
 
 def pictures() -> Iterator[tuple[str, str]]:

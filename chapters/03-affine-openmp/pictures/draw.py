@@ -14,44 +14,22 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from runners.svg import FAINT, INK, Svg
+
 SIZE = 6  # cells along each side
 TILE = 3  # cells along a tile's side
 CELL = 46
-INK, FAINT, PAPER, BROKEN, LINE = "#1f2430", "#6b7280", "#ffffff", "#d11f3a", "#9aa3af"
+BROKEN, LINE = "#d11f3a", "#9aa3af"
 STEPS = ("#fde2c8", "#cfe8d5", "#cddff7", "#ead6f2", "#fbf3c0", "#d5eef0")
-FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 Cell = tuple[int, int]
 CELLS: list[Cell] = list(itertools.product(range(SIZE), repeat=2))
 
 
-class Svg:
-    """A growing SVG picture; `str` gives its text."""
+class Picture(Svg):
+    """An SVG picture with an arrow for each dependence, red where it is broken."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" font-family="{FONT}" font-size="13" fill="{INK}">',
-            "<defs>"
-            + "".join(
-                f'<marker id="{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" '
-                f'markerHeight="6" orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="{colour}"/>'
-                "</marker>"
-                for name, colour in (("kept", INK), ("broken", BROKEN))
-            )
-            + "</defs>",
-            f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>',
-        ]
-
-    def box(self, x: float, y: float, w: float, h: float, fill: str, stroke: str = LINE) -> None:
-        self.parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{fill}" '
-            f'stroke="{stroke}"/>'
-        )
-
-    def text(self, x: float, y: float, what: object, anchor: str = "middle", **style: str) -> None:
-        more = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in style.items())
-        clean = str(what).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        self.parts.append(f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{more}>{clean}</text>')
+        super().__init__(width, height, heads={"kept": INK, "broken": BROKEN})
 
     def arrow(self, start: tuple[float, float], end: tuple[float, float], kept: bool) -> None:
         (x1, y1), (x2, y2) = start, end
@@ -65,9 +43,6 @@ class Svg:
             f'<path d="M{x1:g},{y1:g} L{x2:g},{y2:g}" stroke="{colour}" stroke-width="{width}" '
             f'marker-end="url(#{name})"/>'
         )
-
-    def __str__(self) -> str:
-        return "\n".join([*self.parts, "</svg>"]) + "\n"
 
 
 # Orders: the step at which a cell is computed.
@@ -106,7 +81,7 @@ def broken(order: Callable[[int, int], int], distances: list[Cell]) -> list[tupl
 
 
 def grid(
-    svg: Svg,
+    svg: Picture,
     x: float,
     y: float,
     title: str,
@@ -134,15 +109,15 @@ def grid(
         svg.text(cx, cy + 4, order(*cell), font_size="11")
 
 
-def axes(svg: Svg, x: float, y: float, down: str, right: str) -> None:
+def axes(svg: Picture, x: float, y: float, down: str, right: str) -> None:
     svg.text(x + 4, y - 8, f"{right} →", "start", fill=FAINT)
     svg.text(x - 10, y + 16, f"{down} ↓", "end", fill=FAINT)
 
 
-def wavefront() -> Svg:
+def wavefront() -> Picture:
     """Edit distance: row by row, by diagonals, and those as the skewed loops see them."""
     distances = [(1, 0), (0, 1), (1, 1)]
-    svg = Svg(1090, 640)
+    svg = Picture(1090, 640)
     top, width = 76, SIZE * CELL
     left, middle, right = 60, 60 + width + 80, 60 + 2 * (width + 80)
     grid(svg, left, top, "row by row: 36 steps", row_by_row, distances, lambda i, j: i)
@@ -168,9 +143,9 @@ def wavefront() -> Svg:
     return svg
 
 
-def tiles() -> Svg:
+def tiles() -> Picture:
     """A dependence that tiles break, and one that diagonals of tiles obey."""
-    svg = Svg(1090, 470)
+    svg = Picture(1090, 470)
     top, width = 76, SIZE * CELL
     shown = [
         ("distance (1, -1), row by row", row_by_row, [(1, -1)], lambda i, j: i),
@@ -193,7 +168,7 @@ def tiles() -> Svg:
     return svg
 
 
-PICTURES: dict[str, Callable[[], Svg]] = {"wavefront": wavefront, "tiles": tiles}
+PICTURES: dict[str, Callable[[], Picture]] = {"wavefront": wavefront, "tiles": tiles}
 
 
 def pictures() -> Iterator[tuple[str, str]]:

@@ -17,32 +17,13 @@ CHAPTER = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import ulp  # noqa: E402
 
-INK, FAINT, PAPER = "#1f2430", "#6b7280", "#ffffff"
+from runners.svg import FAINT, INK, PAPER, Svg  # noqa: E402
+
 PARALLEL, REDUCTION = "#cddff7", "#fde2c8"
-FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 
-class Svg:
-    """A growing SVG picture; `str` gives its text."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" font-family="{FONT}" '
-            f'font-size="13" fill="{INK}">',
-            f'<rect width="{width}" height="{height}" rx="8" fill="{PAPER}"/>',
-        ]
-
-    def box(self, x: float, y: float, w: float, h: float, fill: str, outline: str = INK) -> None:
-        self.parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{fill}" '
-            f'stroke="{outline}"/>'
-        )
-
-    def text(self, x: float, y: float, what: object, anchor: str = "middle", **style: str) -> None:
-        more = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in style.items())
-        clean = str(what).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        self.parts.append(f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{more}>{clean}</text>')
+class Picture(Svg):
+    """An SVG picture with curves and areas."""
 
     def line(
         self, points: list[tuple[float, float]], colour: str, width: float = 1.5, dashes: str = ""
@@ -58,14 +39,11 @@ class Svg:
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         self.parts.append(f'<polygon points="{path}" fill="{colour}" fill-opacity="0.55"/>')
 
-    def __str__(self) -> str:
-        return "\n".join([*self.parts, "</svg>"]) + "\n"
 
-
-def maps() -> Svg:
+def maps() -> Picture:
     """One point (i, j, k) of a product's iteration space, and what each map makes of it."""
     i, j, m, n, k_size, cell = 1, 3, 4, 6, 5, 34
-    svg = Svg(900, 300)
+    svg = Picture(900, 300)
     operands = [
         ("a", "(i, j, k) -> (i, k)", m, k_size, lambda r, c: r == i),
         ("b", "(i, j, k) -> (k, j)", k_size, n, lambda r, c: c == j),
@@ -93,10 +71,10 @@ def maps() -> Svg:
     return svg
 
 
-def tiles() -> Svg:
+def tiles() -> Picture:
     """The order in which the elements of a result are finished: in rows, and in tiles of 2 x 3."""
     rows, columns, cell = 5, 7, 36
-    svg = Svg(720, 280)
+    svg = Picture(720, 280)
     plain = [(i, j) for i in range(rows) for j in range(columns)]
     tiled = [
         (i, j)
@@ -126,7 +104,7 @@ def tiles() -> Svg:
     return svg
 
 
-def errors() -> Svg:
+def errors() -> Picture:
     """The error of exp and tanh in ulp over their range: the vector kernels and NumPy."""
     import runners
 
@@ -137,7 +115,7 @@ def errors() -> Svg:
         ("tanh", ulp.through(kernels.tanh_rows), np.tanh, (-9.5, 9.5), range(-8, 9, 2),
          {-0.8: "", 0.8: "|x| < 0.8: polynomial"}),
     ]  # fmt: skip
-    svg = Svg(900, 560)
+    svg = Picture(900, 560)
     left, width, half = 60, 810, 90  # pixels; `half` is 2.75 ulp
     for number, (name, ours, numpy, (low, high), ticks, borders) in enumerate(shown):
         middle = 150 + 265 * number
