@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import functools
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 import runners
 from runners import toolchain
+
+# A run in CI tries the same examples each time; at a desk each run tries others.
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 ROOT = Path(__file__).resolve().parents[2]
 ROADS = ("jit", "aot")
