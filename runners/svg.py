@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from html import escape
+from pathlib import Path
 
 INK, FAINT, PAPER = "#1f2430", "#6b7280", "#ffffff"
 FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
@@ -54,3 +56,12 @@ class Svg:
 
     def __str__(self) -> str:
         return "\n".join([*self.parts, "</svg>"]) + "\n"
+
+
+def write(pictures: Mapping[str, Callable[[], Svg]], folder: Path) -> None:
+    """Draw each picture to NAME.svg in the folder that the command line names, or in `folder`."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else folder
+    for name, draw in pictures.items():
+        file = folder / f"{name}.svg"
+        file.write_text(str(draw()), encoding="utf-8")
+        print(file)

@@ -7,13 +7,12 @@ Every number in them is read from a NumPy array: sizes, strides, offset, the pla
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
-from runners.svg import FAINT, INK, PAPER, Svg
+from runners.svg import FAINT, INK, PAPER, Svg, write
 
 CELL = 44  # of a matrix
 SLOT = 30  # of the buffer
@@ -111,14 +110,5 @@ def layouts() -> Picture:
 PICTURES: dict[str, Callable[[], Picture]] = {"descriptors": descriptors, "layouts": layouts}
 
 
-def pictures() -> Iterator[tuple[str, str]]:
-    """Each picture's file name and text."""
-    for name, draw in PICTURES.items():
-        yield f"{name}.svg", str(draw())
-
-
 if __name__ == "__main__":
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-    for file_name, text in pictures():
-        (folder / file_name).write_text(text, encoding="utf-8")
-        print(folder / file_name)
+    write(PICTURES, Path(__file__).parent)

@@ -10,11 +10,10 @@ the cell that is read to its reader; those that an order breaks are red.
 from __future__ import annotations
 
 import itertools
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from runners.svg import FAINT, INK, Svg
+from runners.svg import FAINT, INK, Svg, write
 
 SIZE = 6  # cells along each side
 TILE = 3  # cells along a tile's side
@@ -171,14 +170,5 @@ def tiles() -> Picture:
 PICTURES: dict[str, Callable[[], Picture]] = {"wavefront": wavefront, "tiles": tiles}
 
 
-def pictures() -> Iterator[tuple[str, str]]:
-    """Each picture's file name and text."""
-    for name, draw in PICTURES.items():
-        yield f"{name}.svg", str(draw())
-
-
 if __name__ == "__main__":
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-    for file_name, text in pictures():
-        (folder / file_name).write_text(text, encoding="utf-8")
-        print(folder / file_name)
+    write(PICTURES, Path(__file__).parent)

@@ -8,7 +8,6 @@ The first two are worked out from the maps; the third measures the compiled kern
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ CHAPTER = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import ulp  # noqa: E402
 
-from runners.svg import FAINT, INK, PAPER, Svg  # noqa: E402
+from runners.svg import FAINT, INK, PAPER, Svg, write  # noqa: E402
 
 PARALLEL, REDUCTION = "#cddff7", "#fde2c8"
 
@@ -153,14 +152,5 @@ def errors() -> Picture:
 PICTURES = {"maps": maps, "tiles": tiles, "errors": errors}
 
 
-def pictures() -> Iterator[tuple[str, str]]:
-    """Each picture's file name and text."""
-    for name, draw in PICTURES.items():
-        yield f"{name}.svg", str(draw())
-
-
 if __name__ == "__main__":
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-    for file_name, text in pictures():
-        (folder / file_name).write_text(text, encoding="utf-8")
-        print(folder / file_name)
+    write(PICTURES, Path(__file__).parent)
