@@ -13,9 +13,13 @@ PY := $(VENV)/bin/python
 # The first interpreter on PATH that is new enough.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null && echo $$p && break; done)
+# What the tests need, and what a chapter needs beyond the packages of the first ones.
+TESTED := dev,egraphs,gpu
+NEEDS_6 := egraphs
+NEEDS_8 := gpu
 CHAPTERS := $(wildcard chapters/[0-9][0-9]-*)
 
-.PHONY: again help setup setup-peers doctor test test-all lit unit lint format bench clean
+.PHONY: again help setup setup-tests setup-peers doctor test test-all lit unit lint format bench clean
 
 help: ## print this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -45,7 +49,8 @@ setup-peers: ## add PyTorch (large), which some tests and measurements compare w
 doctor: setup ## list the tools and libraries found, with versions, and what is missing
 	@$(PY) -m runners doctor
 
-chapter-%: setup
+chapter-%:
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),$(NEEDS_$*)
 	@set -- chapters/$$(printf '%02d' "$$(expr '$*' + 0 2>/dev/null || echo 99)")-*; \
 	test -f "$$1/run.py" || { echo 'error: there is no chapter $*; `make` lists them' >&2; exit 2; }; \
 	$(PY) "$$1/run.py"
@@ -55,11 +60,14 @@ test: lit unit ## run the lit and the pytest tests
 test-all: test ## run these and the slow tests
 	$(PY) -m pytest -m slow
 
-lit: setup
+lit: setup-tests
 	$(VENV)/bin/lit --succinct --no-progress-bar --timeout=120 tests/lit
 
-unit: setup
+unit: setup-tests
 	$(PY) -m pytest -m 'not slow'
+
+setup-tests:
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),$(TESTED)
 
 lint: setup ## check the Python code with ruff
 	$(VENV)/bin/ruff check .
