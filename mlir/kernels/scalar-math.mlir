@@ -1,0 +1,154 @@
+// exp, tanh and log of one f32 without a branch or a call, so that LLVM vectorises a loop with them.
+// The same range reductions and polynomials as in rows.mlir, where they are explained. Each is called
+// by the tensor compiler's loops; lower it with cpu-loops.
+
+func.func private @exp_f32(%x: f32) -> f32 {
+  %most = arith.constant 89.0 : f32
+  %least = arith.constant -104.0 : f32
+  %above = arith.cmpf ogt, %x, %most : f32
+  %not_above = arith.select %above, %most, %x : f32
+  %below = arith.cmpf olt, %not_above, %least : f32
+  %inside = arith.select %below, %least, %not_above : f32
+
+  %round = arith.constant 12582912.0 : f32
+  %inverse_log2 = arith.constant 1.44269504 : f32
+  %shifted = math.fma %inside, %inverse_log2, %round : f32
+  %n = arith.subf %shifted, %round : f32
+  %minus_log2_high = arith.constant -0.693359375 : f32
+  %minus_log2_low = arith.constant 2.12194440e-4 : f32
+  %r_high = math.fma %n, %minus_log2_high, %inside : f32
+  %r = math.fma %n, %minus_log2_low, %r_high : f32
+
+  %one = arith.constant 1.0 : f32
+  %c2 = arith.constant 0.49999994 : f32
+  %c3 = arith.constant 0.16666515 : f32
+  %c4 = arith.constant 0.041668456 : f32
+  %c5 = arith.constant 0.008369419 : f32
+  %c6 = arith.constant 0.0013813145 : f32
+  %p5 = math.fma %c6, %r, %c5 : f32
+  %p4 = math.fma %p5, %r, %c4 : f32
+  %p3 = math.fma %p4, %r, %c3 : f32
+  %p2 = math.fma %p3, %r, %c2 : f32
+  %p1 = math.fma %p2, %r, %one : f32
+  %p = math.fma %p1, %r, %one : f32
+
+  // Times 2^n in two steps, so that neither factor is subnormal or infinite. NaN stays NaN.
+  %bits = arith.bitcast %shifted : f32 to i32
+  %round_bits = arith.bitcast %round : f32 to i32
+  %n_int = arith.subi %bits, %round_bits : i32
+  %one_int = arith.constant 1 : i32
+  %half = arith.shrsi %n_int, %one_int : i32
+  %rest = arith.subi %n_int, %half : i32
+  %field = arith.constant 23 : i32
+  %one_bits = arith.bitcast %one : f32 to i32
+  %half_field = arith.shli %half, %field : i32
+  %half_bits = arith.addi %one_bits, %half_field : i32
+  %half_factor = arith.bitcast %half_bits : i32 to f32
+  %rest_field = arith.shli %rest, %field : i32
+  %rest_bits = arith.addi %one_bits, %rest_field : i32
+  %rest_factor = arith.bitcast %rest_bits : i32 to f32
+  %half_scaled = arith.mulf %p, %half_factor : f32
+  %scaled = arith.mulf %half_scaled, %rest_factor : f32
+  return %scaled : f32
+}
+
+func.func private @tanh_f32(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %size = math.absf %x : f32
+  %double = arith.addf %size, %size : f32
+  %exp = func.call @exp_f32(%double) : (f32) -> f32
+  %below = arith.addf %exp, %one : f32
+  %quotient = arith.divf %two, %below : f32
+  %large = arith.subf %one, %quotient : f32
+
+  %square = arith.mulf %size, %size : f32
+  %c0 = arith.constant -0.333333 : f32
+  %c1 = arith.constant 0.13332221 : f32
+  %c2 = arith.constant -0.05385233 : f32
+  %c3 = arith.constant 0.021302985 : f32
+  %c4 = arith.constant -0.00740955 : f32
+  %c5 = arith.constant 0.0015847522 : f32
+  %p4 = math.fma %c5, %square, %c4 : f32
+  %p3 = math.fma %p4, %square, %c3 : f32
+  %p2 = math.fma %p3, %square, %c2 : f32
+  %p1 = math.fma %p2, %square, %c1 : f32
+  %p0 = math.fma %p1, %square, %c0 : f32
+  %cube = arith.mulf %square, %size : f32
+  %small = math.fma %cube, %p0, %size : f32
+
+  %border = arith.constant 0.8 : f32
+  %near = arith.cmpf olt, %size, %border : f32
+  %positive = arith.select %near, %small, %large : f32
+  %result = math.copysign %positive, %x : f32
+  return %result : f32
+}
+
+// log(x) = e log 2 + log(m) with x = 2^e m and m between sqrt(1/2) and sqrt(2).
+func.func private @log_f32(%x: f32) -> f32 {
+  // A subnormal number is made normal first.
+  %least_normal = arith.constant 1.17549435e-38 : f32
+  %up = arith.constant 8388608.0 : f32            // 2^23
+  %is_small = arith.cmpf olt, %x, %least_normal : f32
+  %raised = arith.mulf %x, %up : f32
+  %normal = arith.select %is_small, %raised, %x : f32
+  %none = arith.constant 0 : i32
+  %minus_23 = arith.constant -23 : i32
+  %correction = arith.select %is_small, %minus_23, %none : i32
+
+  // Subtracting the bits of sqrt(1/2) puts e into the exponent's field, for m in the range above.
+  %sqrt_half_bits = arith.constant 0x3F3504F3 : i32
+  %bits = arith.bitcast %normal : f32 to i32
+  %above = arith.subi %bits, %sqrt_half_bits : i32
+  %field = arith.constant 23 : i32
+  %e_int = arith.shrsi %above, %field : i32
+  %e_field = arith.shli %e_int, %field : i32
+  %m_bits = arith.subi %bits, %e_field : i32
+  %m = arith.bitcast %m_bits : i32 to f32
+  %e_all = arith.addi %e_int, %correction : i32
+  %e = arith.sitofp %e_all : i32 to f32
+
+  // log(1 + r) = r - r^2 / 2 + r^3 P(r)
+  %one = arith.constant 1.0 : f32
+  %r = arith.subf %m, %one : f32
+  %c0 = arith.constant 3.3333331174e-1 : f32
+  %c1 = arith.constant -2.4999993993e-1 : f32
+  %c2 = arith.constant 2.0000714765e-1 : f32
+  %c3 = arith.constant -1.6668057665e-1 : f32
+  %c4 = arith.constant 1.4249322787e-1 : f32
+  %c5 = arith.constant -1.2420140846e-1 : f32
+  %c6 = arith.constant 1.1676998740e-1 : f32
+  %c7 = arith.constant -1.1514610310e-1 : f32
+  %c8 = arith.constant 7.0376836292e-2 : f32
+  %p7 = math.fma %c8, %r, %c7 : f32
+  %p6 = math.fma %p7, %r, %c6 : f32
+  %p5 = math.fma %p6, %r, %c5 : f32
+  %p4 = math.fma %p5, %r, %c4 : f32
+  %p3 = math.fma %p4, %r, %c3 : f32
+  %p2 = math.fma %p3, %r, %c2 : f32
+  %p1 = math.fma %p2, %r, %c1 : f32
+  %p0 = math.fma %p1, %r, %c0 : f32
+  %square = arith.mulf %r, %r : f32
+  %cube = arith.mulf %square, %r : f32
+  %log2_low = arith.constant -2.12194440e-4 : f32
+  %e_low = arith.mulf %e, %log2_low : f32
+  %tail = math.fma %cube, %p0, %e_low : f32
+  %minus_half = arith.constant -0.5 : f32
+  %second = math.fma %minus_half, %square, %tail : f32
+  %log_m = arith.addf %r, %second : f32
+  %log2_high = arith.constant 0.693359375 : f32
+  %finite = math.fma %e, %log2_high, %log_m : f32
+
+  // log(0) = -inf, log(inf) = inf, and NaN for NaN and for what is negative.
+  %zero = arith.constant 0.0 : f32
+  %infinity = arith.constant 0x7F800000 : f32
+  %minus_infinity = arith.constant 0xFF800000 : f32
+  %nan = arith.constant 0x7FC00000 : f32
+  %is_zero = arith.cmpf oeq, %x, %zero : f32
+  %or_zero = arith.select %is_zero, %minus_infinity, %finite : f32
+  %is_infinite = arith.cmpf oeq, %x, %infinity : f32
+  %or_infinite = arith.select %is_infinite, %infinity, %or_zero : f32
+  %not_positive = arith.cmpf ult, %x, %zero : f32
+  %result = arith.select %not_positive, %nan, %or_infinite : f32
+  return %result : f32
+}

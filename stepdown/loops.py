@@ -1,0 +1,419 @@
+"""Groups as loops: `linalg.generic` over the whole of an array, or over a part of it.
+
+A generic's body computes all values of its group for one element. What it reads is found through
+views: an operand, sliced to what the loops cover, with an indexing map. Groups that go row by row
+are `rows`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from mlir import ir
+from mlir.dialects import arith, linalg, scf, tensor
+
+from . import scalars
+from .dims import Size
+from .fuse import Group, reads, through_views
+from .graph import Value
+from .primitives.reductions import start_values
+from .primitives.table import At
+from .types import Type
+
+
+def index_constant(number: int) -> ir.Value:
+    return arith.constant(ir.IndexType.get(), number)
+
+
+@dataclass
+class Tile:
+    """The part of a domain that loops cover: for each dimension an offset and a size.
+
+    A dimension that is `fixed` has one index there, and no loop.
+    """
+
+    offsets: list[int | ir.Value]
+    sizes: list[int | ir.Value]
+    fixed: list[bool]
+
+    @property
+    def loops(self) -> list[int]:
+        """The dimensions that have a loop."""
+        return [d for d, fixed in enumerate(self.fixed) if not fixed]
+
+
+def whole(builder, domain: Sequence[Size]) -> Tile:
+    sizes = [builder.size(s) for s in domain]
+    return Tile([0] * len(sizes), sizes, [False] * len(sizes))
+
+
+@dataclass
+class Nest:
+    """One `linalg.generic` while it is put together."""
+
+    builder: object
+    tile: Tile
+    operands: list[ir.Value] = field(default_factory=list)
+    maps: list[ir.AffineMap] = field(default_factory=list)
+    dtypes: list[np.dtype] = field(default_factory=list)
+    known: dict = field(default_factory=dict)
+
+    def read(self, source: Value, indices: list[At]) -> Callable[[list[ir.Value]], ir.Value]:
+        """How the body gets an element of a value from outside, of which it makes an operand."""
+        key = (id(source), tuple(indices))
+        if key not in self.known:
+            self.known[key] = self._read(source, indices)
+        return self.known[key]
+
+    def _read(self, source: Value, indices: list[At]):
+        builder, dtype = self.builder, source.type.dtype
+        if source.primitive is not None and source.primitive.kind == "source":
+            return lambda _: element_of_source(builder, source, indices, self.tile)
+        if not source.type.rank:
+            element = builder.element(source)
+            return lambda _: element
+        operand, exprs = self._operand(builder.tensor(source), source.type, indices)
+        if not exprs and not isinstance(operand.type, ir.RankedTensorType):
+            return lambda _: scalars.loaded(operand, dtype)
+        return self.add(operand, exprs, dtype)
+
+    def add(self, operand: ir.Value, exprs: list[ir.AffineExpr], dtype: np.dtype):
+        number = len(self.operands)
+        self.operands.append(operand)
+        self.maps.append(ir.AffineMap.get(len(self.tile.loops), 0, exprs))
+        return lambda arguments: scalars.loaded(arguments[number], dtype)
+
+    def _operand(self, source: ir.Value, type_: Type, indices: list[At]):
+        """The operand, sliced to what the tile reads, and its map from the tile's loops."""
+        tile, builder = self.tile, self.builder
+        loops = tile.loops
+        if all(i.dim is None or tile.fixed[i.dim] for i in indices):
+            place = [builder.index(position(i, tile.offsets)) for i in indices]
+            return tensor.extract(source, place), []
+        offsets, sizes, steps, dropped, exprs = [], [], [], [], []
+        for i, size in zip(indices, type_.shape, strict=True):
+            fixed = i.dim is None or tile.fixed[i.dim]
+            if not fixed and i.step < 0:
+                # No slice runs backwards; the map does, over a dimension covered as a whole.
+                assert tile.offsets[i.dim] == 0
+                offsets.append(0)
+                sizes.append(size)
+                steps.append(1)
+                exprs.append(ir.AffineDimExpr.get(loops.index(i.dim)) * i.step + i.start)
+            else:
+                offsets.append(position(i, tile.offsets))
+                sizes.append(1 if fixed else tile.sizes[i.dim])
+                steps.append(1 if fixed else i.step)
+                if not fixed:
+                    exprs.append(ir.AffineDimExpr.get(loops.index(i.dim)))
+            dropped.append(fixed)
+        all_of_it = all(o == 0 for o in offsets if isinstance(o, int)) and not any(
+            not isinstance(o, int) for o in offsets
+        )
+        same = [builder.size(s) for s in type_.shape]
+        if all_of_it and not any(dropped) and steps == [1] * len(steps) and sizes == same:
+            return source, exprs
+        return builder.extract(source, offsets, sizes, steps, dropped), exprs
+
+
+def position(i: At, offsets: Sequence[int | ir.Value]) -> int | ir.Value:
+    """An index of an operand where the loops start."""
+    if i.dim is None:
+        return i.start
+    offset = offsets[i.dim]
+    if isinstance(offset, int):
+        return offset * i.step + i.start
+    if i.step != 1:
+        offset = arith.muli(offset, index_constant(i.step))
+    return offset if not i.start else arith.addi(offset, index_constant(i.start))
+
+
+def element_of_source(builder, source: Value, indices: list[At], tile: Tile) -> ir.Value:
+    """An element of a value that needs no memory: a constant, a ramp, a size."""
+    if source.primitive.name == "size":
+        wide = arith.index_cast(
+            ir.IntegerType.get_signless(64), builder.index(source.params["size"])
+        )
+        return scalars.cast(wide, np.dtype(np.int64), source.type.dtype)
+    if source.primitive.name == "full":
+        return source.primitive.emit(source, ())
+    return source.primitive.emit(source, Lazy([lambda i=i: loop_index(i, tile) for i in indices]))
+
+
+class Lazy:
+    """Indices of which only those that are asked for are computed."""
+
+    def __init__(self, make: list[Callable[[], ir.Value]]) -> None:
+        self.make = make
+
+    def __getitem__(self, n):
+        return [m() for m in self.make[n]] if isinstance(n, slice) else self.make[n]()
+
+    def __len__(self) -> int:
+        return len(self.make)
+
+    def __iter__(self):
+        return (m() for m in self.make)
+
+
+def loop_index(i: At, tile: Tile) -> ir.Value:
+    """The index that an element has in its array, inside a body."""
+    if i.dim is None:
+        return index_constant(i.start)
+    offset = tile.offsets[i.dim]
+    if tile.fixed[i.dim]:
+        value = index_constant(offset) if isinstance(offset, int) else offset
+    else:
+        value = linalg.IndexOp(tile.loops.index(i.dim)).result
+        if not (isinstance(offset, int) and offset == 0):
+            start = index_constant(offset) if isinstance(offset, int) else offset
+            value = arith.addi(value, start)
+    if i.step != 1:
+        value = arith.muli(value, index_constant(i.step))
+    return value if not i.start else arith.addi(value, index_constant(i.start))
+
+
+class Body:
+    """Computes values of a group for one element, each once."""
+
+    def __init__(self, nest: Nest, group: Group, outer: dict[int, ir.Value]) -> None:
+        self.nest, self.group, self.outer = nest, group, outer
+        self.inside = {id(v) for v in group.values}
+        self.arguments: list[ir.Value] = []
+        self.made: dict[int, ir.Value] = {}
+        self.kept: dict[int, Callable] = {}  # full values of an earlier phase, read back
+
+    def declare(self, value: Value) -> None:
+        """Make operands of all that the value needs from outside."""
+        if id(value) in self.kept or value.primitive.kind == "reduce":
+            return
+        for position_, (source, indices) in enumerate(reads(value)):
+            if value.primitive.kind == "gather" and position_ == 0:
+                self.nest.builder.tensor(value.inputs[0])
+            elif id(source) not in self.inside:
+                self.nest.read(source, indices)
+            elif not self.group.is_outer(source):
+                self.declare(source)
+
+    def element(self, source: Value, indices: list[At]) -> ir.Value:
+        """An element, read or computed here."""
+        if id(source) not in self.inside:
+            return self.nest.read(source, indices)(self.arguments)
+        if self.group.is_outer(source):
+            return self.outer[id(source)]
+        return self.computed(source)
+
+    def computed(self, value: Value) -> ir.Value:
+        """The element of a value of the group."""
+        if id(value) not in self.made:
+            kept = self.kept.get(id(value))
+            self.made[id(value)] = kept(self.arguments) if kept else self.compute(value)
+        return self.made[id(value)]
+
+    def compute(self, value: Value) -> ir.Value:
+        if value.primitive.kind != "gather":
+            return value.primitive.emit(value, *(self.element(*r) for r in reads(value)))
+        builder, tile, array = self.nest.builder, self.nest.tile, value.inputs[0]
+        elements = [self.element(*r) for r in reads(value)[1:]]
+        indices = Lazy([lambda d=d: loop_index(At(d), tile) for d in range(value.type.rank)])
+        sizes = [builder.index(s) for s in array.type.shape]
+        return value.primitive.emit(value, builder.tensor(array), elements, indices, sizes)
+
+
+def generic(
+    nest: Nest,
+    inits: list[tuple[ir.Value, list[ir.AffineExpr]]],
+    reduced: Sequence[int],
+    compute: Callable[[list[ir.Value], list[ir.Value]], list[ir.Value]],
+) -> list[ir.Value]:
+    """The generic over the nest's tile; `compute(inputs, inits)` gives the elements to yield."""
+    loops = nest.tile.loops
+    maps = [*nest.maps, *(ir.AffineMap.get(len(loops), 0, exprs) for _, exprs in inits)]
+    outs = [init for init, _ in inits]
+    kinds = ["reduction" if d in reduced else "parallel" for d in loops]
+    operation = linalg.GenericOp(
+        [o.type for o in outs],
+        nest.operands,
+        outs,
+        ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps]),
+        ir.ArrayAttr.get([ir.Attribute.parse(f"#linalg.iterator_type<{k}>") for k in kinds]),
+    )
+    elements = [o.type.element_type for o in [*nest.operands, *outs]]
+    block = operation.regions[0].blocks.append(*elements)
+    with ir.InsertionPoint(block):
+        arguments = list(block.arguments)
+        count = len(nest.operands)
+        linalg.YieldOp(compute(arguments[:count], arguments[count:]))
+    return list(operation.results)
+
+
+# Groups ----------------------------------------------------------------------------------------
+
+
+def emit(builder, group: Group) -> None:
+    """Write a group; its values that others need are in the builder's tables afterwards."""
+    if not group.domain:
+        _straight(builder, group)
+    elif group.kind == "loops":
+        _loops(builder, group)
+    elif group.kind == "reduce":
+        _reduce(builder, group.values[0])
+    else:
+        from . import rows
+
+        rows.emit(builder, group)
+
+
+def _straight(builder, group: Group) -> None:
+    """Values of rank 0: no loop at all."""
+    tile = Tile([], [], [])
+    outer: dict[int, ir.Value] = {}
+    for value in group.values:
+        if value.primitive.kind == "reduce":
+            builder.elements[id(value)] = converted(value, _stepped(builder, value, tile))
+            continue
+        body = Body(Nest(builder, tile), group, outer)
+        body.inside = set()
+        builder.elements[id(value)] = body.compute(value)
+
+
+def _stepped(builder, value: Value, tile: Tile) -> ir.Value:
+    """A reduction over no axes at all: one step."""
+    reduction, dtype = value.primitive.emit, value.inputs[0].type.dtype
+    element = scalars.widened(rank_zero(builder, value.inputs[0]), dtype)
+    index = scalars.constant(0, np.dtype(np.int64))
+    return reduction.step(dtype, start_values(value), element, index)[0]
+
+
+def rank_zero(builder, value: Value) -> ir.Value:
+    """A value of rank 0, views and constants included, as an SSA value."""
+    source, indices = through_views(value)
+    nest = Nest(builder, Tile([], [], []))
+    if (source.type.rank and source.primitive is None) or id(source) in builder.tensors:
+        place = [builder.index(i.start) for i in indices]
+        return scalars.loaded(tensor.extract(builder.tensor(source), place), value.type.dtype)
+    if source.type.rank and source.primitive.kind != "source":
+        place = [builder.index(i.start) for i in indices]
+        return scalars.loaded(tensor.extract(builder.tensor(source), place), value.type.dtype)
+    return nest.read(source, indices)([])
+
+
+def _loops(builder, group: Group) -> None:
+    outputs = [v for v in group.values if id(v) in builder.kept]
+    nest = Nest(builder, whole(builder, group.domain))
+    body = Body(nest, group, {})
+    for value in outputs:
+        body.declare(value)
+    exprs = [ir.AffineDimExpr.get(d) for d in range(len(group.domain))]
+    inits = [(builder.init(v), exprs) for v in outputs]
+
+    def compute(inputs, _):
+        body.arguments = inputs
+        return [scalars.stored(body.computed(v), v.type.dtype) for v in outputs]
+
+    results = generic(nest, inits, (), compute)
+    for value, result in zip(outputs, results, strict=True):
+        builder.tensors[id(value)] = result
+
+
+def write_out(builder, value: Value) -> ir.Value:
+    """A view or a constant as a tensor of its own."""
+    source, indices = through_views(value)
+    nest = Nest(builder, whole(builder, value.type.shape))
+    read = nest.read(source, indices)
+    exprs = [ir.AffineDimExpr.get(d) for d in range(value.type.rank)]
+    dtype = value.type.dtype
+    init = builder.init(value)
+    if not nest.operands and source.primitive is not None and source.primitive.name == "full":
+        return linalg.fill(scalars.stored(read([]), dtype), outs=[init])
+    return generic(
+        nest, [(init, exprs)], (), lambda inputs, _: [scalars.stored(read(inputs), dtype)]
+    )[0]
+
+
+def _reduce(builder, value: Value) -> None:
+    """A reduction over any axes, of an array that is in memory."""
+    domain, axes = value.inputs[0].type.shape, value.params["axes"]
+    tile = whole(builder, domain)
+    nest = Nest(builder, tile)
+    read = nest.read(*through_views(value.inputs[0]))
+    kept = [d for d in range(len(domain)) if d not in axes]
+    dtype, reduction = value.inputs[0].type.dtype, value.primitive.emit
+    accumulators = reduction.dtypes(dtype)
+    inits = []
+    for n, (kind, start) in enumerate(zip(accumulators, start_values(value), strict=True)):
+        type_ = Type(value.type.shape, kind)
+        fits = n == 0 and kind == value.type.dtype
+        init = builder.init(value) if fits else builder.empty(type_)
+        filled = linalg.fill(scalars.stored(start, kind), outs=[init])
+        inits.append((filled, [ir.AffineDimExpr.get(d) for d in kept]))
+
+    def compute(inputs, totals):
+        element = scalars.widened(read(inputs), dtype)
+        index = index_along(axes, tile) if reduction.needs_index else None
+        held = [scalars.loaded(t, k) for t, k in zip(totals, accumulators, strict=True)]
+        stepped = reduction.step(dtype, held, element, index)
+        return [scalars.stored(s, k) for s, k in zip(stepped, accumulators, strict=True)]
+
+    result = generic(nest, inits, axes, compute)[0]
+    if accumulators[0] != value.type.dtype:
+        result = _converted_tensor(builder, value, result, accumulators[0])
+    builder.tensors[id(value)] = result
+
+
+def _converted_tensor(builder, value: Value, source: ir.Value, dtype: np.dtype) -> ir.Value:
+    nest = Nest(builder, whole(builder, value.type.shape))
+    exprs = [ir.AffineDimExpr.get(d) for d in range(value.type.rank)]
+    read = nest.add(source, exprs, dtype)
+    target = value.type.dtype
+    return generic(nest, [(builder.init(value), exprs)], (),
+                   lambda inputs, _: [scalars.stored(scalars.cast(read(inputs), dtype, target),
+                                                     target)])[0]  # fmt: skip
+
+
+def index_along(axes: Sequence[int], tile: Tile) -> ir.Value:
+    (axis,) = axes
+    return arith.index_cast(ir.IntegerType.get_signless(64), loop_index(At(axis), tile))
+
+
+def converted(value: Value, accumulator: ir.Value) -> ir.Value:
+    source = value.primitive.emit.dtypes(value.inputs[0].type.dtype)[0]
+    return scalars.cast(accumulator, source, value.type.dtype)
+
+
+# Running sums ----------------------------------------------------------------------------------
+
+
+def scan(builder, node: Value, source: ir.Value, axis: int) -> ir.Value:
+    """A loop along the axis, in which each slice is the one before plus the source's."""
+    shape, dtype = node.type.shape, node.type.dtype
+    target = builder.init(node)
+    if 0 in shape:
+        return target
+    lines = [1 if d == axis else builder.size(s) for d, s in enumerate(shape)]
+    rest = [s for d, s in enumerate(lines) if d != axis]
+    dropped = [d == axis for d in range(len(shape))]
+    steps = [1] * len(shape)
+    start = linalg.fill(scalars.stored(scalars.constant(0, dtype), dtype),
+                        outs=[tensor.empty(rest, scalars.storage(dtype))])  # fmt: skip
+    loop = scf.ForOp(index_constant(0), builder.index(shape[axis]), index_constant(1),
+                     [target, start])  # fmt: skip
+    with ir.InsertionPoint(loop.body):
+        place, held, total = loop.body.arguments
+        offsets = [place if d == axis else 0 for d in range(len(shape))]
+        line = builder.extract(source, offsets, lines, steps, dropped)
+        nest = Nest(builder, Tile([0] * len(rest), rest, [False] * len(rest)))
+        across = [ir.AffineDimExpr.get(n) for n in range(len(rest))]
+        read = nest.add(line, across, dtype)
+
+        def compute(inputs, totals):
+            before, more = scalars.loaded(totals[0], dtype), read(inputs)
+            add = arith.addf if scalars.is_float(dtype) else arith.addi
+            wide = add(scalars.widened(before, dtype), scalars.widened(more, dtype))
+            return [scalars.stored(scalars.narrowed(wide, dtype), dtype)]
+
+        next_total = generic(nest, [(total, across)], (), compute)[0]
+        scf.YieldOp([builder.insert(next_total, held, offsets, lines), next_total])
+    return loop.results[0]

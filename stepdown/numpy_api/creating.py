@@ -1,0 +1,134 @@
+"""New arrays: constants, ranges, triangles. With `like=x` their sizes may be dynamic."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import ops, types
+from ..array import Array, implements, wrap
+from ..dims import Dim
+from ..where import failure
+
+
+def _filled(like: Array, shape, value, dtype) -> Array:
+    shape = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+    dtype = types.check_dtype(np.dtype(dtype))
+    number = np.asarray(value).astype(dtype)
+    exact = float(number) if dtype.name == "bfloat16" else number.item()
+    return wrap(like.graph, ops.constant(like.graph, exact, dtype, shape))
+
+
+def _made_like(function, value):
+    @implements(function)
+    def make(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
+        return _filled(a, a.shape if shape is None else shape, value, dtype or a.dtype)
+
+
+_made_like(np.zeros_like, 0)
+_made_like(np.ones_like, 1)
+_made_like(np.empty_like, 0)
+
+
+@implements(np.full_like)
+def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    wanted = a.shape if shape is None else shape
+    if isinstance(fill_value, Array):
+        return np.broadcast_to(fill_value.astype(dtype or a.dtype), wanted)
+    return _filled(a, wanted, fill_value, dtype or a.dtype)
+
+
+# With `like=x`, x is the first argument of these: NumPy itself drops it.
+
+
+def _zeros(like, shape, dtype=float, order="C", **_):
+    return _filled(like, shape, 0, dtype)
+
+
+def _ones(like, shape, dtype=None, order="C", **_):
+    return _filled(like, shape, 1, dtype or float)
+
+
+def _full(like, shape, fill_value, dtype=None, order="C", **_):
+    if isinstance(fill_value, Array):
+        return np.broadcast_to(fill_value, shape)
+    return _filled(like, shape, fill_value, dtype or np.asarray(fill_value).dtype)
+
+
+def _arange(like, start, stop=None, step=1, dtype=None, **_):
+    if stop is None:
+        start, stop = 0, start
+    known = [x for x in (start, stop, step) if not isinstance(x, Dim)]
+    if dtype is None:
+        dtype = np.result_type(np.int64, *(np.asarray(x).dtype for x in known))
+    if len(known) == 3:
+        count = len(np.arange(start, stop, step))
+    else:
+        count = (stop - start + (step - 1)) // step
+    graph, dtype = like.graph, types.check_dtype(np.dtype(dtype))
+    ramp = wrap(graph, graph.add("iota", shape=(count,), axis=0, dtype=dtype))
+    if isinstance(start, Dim):
+        start = wrap(graph, graph.add("size", size=start, dtype=dtype))
+    elif (start, step) == (0, 1):
+        return ramp
+    return (ramp * step + start).astype(dtype)
+
+
+def _eye(like, N, M=None, k=0, dtype=float, order="C", **_):
+    rows, columns = _ramps(like, N, N if M is None else M)
+    return (columns - rows == k).astype(dtype)
+
+
+def _array(like, object, dtype=None, **_):
+    from ..array import lift
+
+    result = wrap(like.graph, lift(like.graph, object))
+    return result if dtype is None else result.astype(dtype)
+
+
+LIKE = {np.zeros: _zeros, np.ones: _ones, np.empty: _zeros, np.full: _full, np.arange: _arange,
+        np.eye: _eye, np.identity: _eye, np.array: _array, np.asarray: _array}  # fmt: skip
+
+
+def _ramps(like: Array, rows, columns) -> tuple[Array, Array]:
+    """The row's and the column's number of each element of a matrix."""
+    dtype = np.dtype(np.int64)
+    return tuple(
+        wrap(like.graph, like.graph.add("iota", shape=(rows, columns), axis=axis, dtype=dtype))
+        for axis in (0, 1)
+    )
+
+
+@implements(np.tril)
+def tril(m, k=0):
+    rows, columns = _ramps(m, *m.shape[-2:])
+    return np.where(columns - rows <= k, m, np.asarray(0, m.dtype)[()])
+
+
+@implements(np.triu)
+def triu(m, k=0):
+    rows, columns = _ramps(m, *m.shape[-2:])
+    return np.where(columns - rows >= k, m, np.asarray(0, m.dtype)[()])
+
+
+@implements(np.diagonal)
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    if offset or (axis1, axis2) != (0, 1) or a.ndim != 2:
+        raise failure("numpy.diagonal is compiled for the main diagonal of a matrix")
+    count = min(a.shape)
+    ramp = wrap(a.graph, a.graph.add("iota", shape=(count,), axis=0, dtype=np.dtype(np.int64)))
+    return a[ramp, ramp]
+
+
+@implements(np.trace)
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    return np.sum(diagonal(a, offset, axis1, axis2), dtype=dtype)
+
+
+@implements(np.diff)
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    for _ in range(n):
+        index = [slice(None)] * a.ndim
+        later, earlier = list(index), list(index)
+        later[axis], earlier[axis] = slice(1, None), slice(None, -1)
+        a = a[tuple(later)] - a[tuple(earlier)]
+    return a

@@ -1,0 +1,167 @@
+"""Sums, means, extremes and the other reductions, with NumPy's dtypes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import ops
+from ..array import Array, implements, lift, wrap
+from ..dims import Dim, product
+from ..scalars import is_half
+from ..where import failure
+
+
+def _given(**options: object) -> None:
+    for name, value in options.items():
+        if value is not None and value is not np._NoValue:
+            raise failure(f"the option {name}= of a reduction is not compiled")
+
+
+def _keep(keepdims: object) -> bool:
+    return keepdims is not np._NoValue and bool(keepdims)
+
+
+def _summed(dtype: np.dtype) -> np.dtype:
+    """NumPy adds up small integers in 64 bits."""
+    if dtype.kind in "bi" and dtype.itemsize < 8:
+        return np.dtype(np.int64)
+    return np.dtype(np.uint64) if dtype.kind == "u" and dtype.itemsize < 8 else dtype
+
+
+def _reduction(name: str, a: Array, axis, keepdims, dtype=None) -> Array:
+    value = a.value if dtype is None else ops.convert(a.graph, a.value, dtype)
+    axes = ops.axes_of(axis, a.ndim)
+    return wrap(a.graph, ops.reduce(a.graph, name, value, axes, _keep(keepdims)))
+
+
+def _adding(function, name):
+    @implements(function)
+    def add_up(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, initial=None, where=None):
+        _given(out=out, initial=initial, where=where)
+        return _reduction(name, a, axis, keepdims, np.dtype(dtype or _summed(a.dtype)))
+
+
+_adding(np.sum, "sum")
+_adding(np.prod, "prod")
+
+
+def _extreme(functions, name):
+    @implements(*functions)
+    def find(a, axis=None, out=None, keepdims=np._NoValue, initial=None, where=None):
+        _given(out=out, initial=initial, where=where)
+        sizes = [a.shape[i] for i in ops.axes_of(axis, a.ndim)]
+        if 0 in sizes:
+            raise failure(
+                f"zero-size array to reduction operation {name}imum which has no identity",
+                ValueError,
+            )
+        return _reduction(name, a, axis, keepdims)
+
+
+_extreme((np.max, np.amax), "max")
+_extreme((np.min, np.amin), "min")
+
+
+def _asking(function, name):
+    @implements(function)
+    def ask(a, axis=None, out=None, keepdims=np._NoValue, where=None):
+        _given(out=out, where=where)
+        return _reduction(name, a, axis, keepdims, np.dtype(bool))
+
+
+_asking(np.any, "max")
+_asking(np.all, "min")
+
+
+def _placing(function, name):
+    @implements(function)
+    def place(a, axis=None, out=None, keepdims=np._NoValue):
+        _given(out=out)
+        keep = _keep(keepdims)
+        rank = a.ndim
+        if axis is None:
+            a, axis = np.ravel(a), 0
+        axis = ops.axis_of(axis, a.ndim)
+        if a.shape[axis] == 0:
+            raise failure(f"attempt to get {name} of an empty sequence", ValueError)
+        found = ops.reduce(a.graph, name, a.value, (axis,), keep)
+        if keep and rank != a.ndim:
+            found = ops.reshape(a.graph, found, (1,) * rank)
+        return wrap(a.graph, found)
+
+
+_placing(np.argmax, "argmax")
+_placing(np.argmin, "argmin")
+
+
+def _count(a: Array, axis: object) -> object:
+    return product([a.shape[i] for i in ops.axes_of(axis, a.ndim)])
+
+
+def _averaged(dtype: np.dtype) -> tuple[np.dtype, np.dtype]:
+    """The dtype that a mean is computed in, and that of its result."""
+    if dtype.kind in "iub":
+        return np.dtype(np.float64), np.dtype(np.float64)
+    return (np.dtype(np.float32), dtype) if is_half(dtype) else (dtype, dtype)
+
+
+def _over(total: Array, count: object) -> Array:
+    """total / count, where a count that only the call knows is computed there."""
+    if isinstance(count, Dim):
+        number = total.graph.add("size", size=count, dtype=total.dtype)
+        return total / wrap(total.graph, number)
+    return total / np.asarray(count, total.dtype)[()]
+
+
+@implements(np.mean)
+def mean(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, *, where=np._NoValue):
+    _given(out=out, where=where)
+    inside, result = _averaged(a.dtype) if dtype is None else (np.dtype(dtype),) * 2
+    total = np.sum(a, axis, dtype=inside, keepdims=_keep(keepdims))
+    return _over(total, _count(a, axis)).astype(result)
+
+
+@implements(np.var)
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, where=np._NoValue,
+        mean=np._NoValue, correction=np._NoValue):  # fmt: skip
+    _given(out=out, where=where)
+    ddof = ddof if correction is np._NoValue else correction
+    inside, result = _averaged(a.dtype) if dtype is None else (np.dtype(dtype),) * 2
+    centre = np.mean(a, axis, dtype=inside, keepdims=True) if mean is np._NoValue else mean
+    away = a.astype(inside) - centre
+    total = np.sum(away * away, axis, keepdims=_keep(keepdims))
+    return _over(total, _count(a, axis) - ddof).astype(result)
+
+
+@implements(np.std)
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, **more):
+    result = _averaged(a.dtype)[1] if dtype is None else np.dtype(dtype)
+    inside = _averaged(a.dtype)[0] if dtype is None else np.dtype(dtype)
+    return np.sqrt(np.var(a, axis, inside, out, ddof, keepdims, **more)).astype(result)
+
+
+@implements(np.count_nonzero)
+def count_nonzero(a, axis=None, *, keepdims=False):
+    return np.sum(a.astype(bool), axis=axis, keepdims=keepdims)
+
+
+@implements(np.cumsum)
+def cumsum(a, axis=None, dtype=None, out=None):
+    _given(out=out)
+    if axis is None:
+        a, axis = np.ravel(a), 0
+    a = a.astype(np.dtype(dtype or _summed(a.dtype)))
+    axis = ops.axis_of(axis, a.ndim)
+    return wrap(a.graph, a.graph.add("cumsum", lift(a.graph, a), axis=axis))
+
+
+@implements(np.average)
+def average(a, axis=None, weights=None, returned=False, *, keepdims=np._NoValue):
+    if weights is not None or returned:
+        raise failure("numpy.average with weights is not compiled")
+    return np.mean(a, axis, keepdims=keepdims)
+
+
+@implements(np.ptp)
+def ptp(a, axis=None, out=None, keepdims=np._NoValue):
+    return np.max(a, axis, keepdims=keepdims) - np.min(a, axis, keepdims=keepdims)

@@ -1,0 +1,109 @@
+"""The type of a traced value: shape, dtype, and whether it came from a Python scalar.
+
+Dtypes are NumPy's, and so is their promotion: it is asked of NumPy itself. How a dtype is stored in
+MLIR is `DTYPES`: a bool takes a byte in memory, as in NumPy.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from .dims import Dim, Size
+from .where import failure
+
+# NumPy dtype -> element type in MLIR. Signless integers: an operation says how it reads them.
+ELEMENTS = {
+    "bool": "i8", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64",
+    "uint8": "i8", "uint16": "i16", "uint32": "i32", "uint64": "i64",
+    "float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64",
+}  # fmt: skip
+_PYTHON = {bool: "bool", int: "int64", float: "float64"}
+
+
+@dataclass(frozen=True)
+class Type:
+    """A traced value's type. `weak` is int or float for what a Python scalar gave: NumPy lets such
+    a value take the dtype of what it meets, as long as the kind of number allows it."""
+
+    shape: tuple[Size, ...]
+    dtype: np.dtype
+    weak: type | None = None
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape)
+
+    def __str__(self) -> str:
+        sizes = ", ".join(map(str, self.shape))
+        return f"{'weak ' if self.weak else ''}{self.dtype.name}[{sizes}]"
+
+    def with_shape(self, shape: tuple[Size, ...]) -> Type:
+        return Type(tuple(shape), self.dtype)
+
+
+@functools.cache
+def bfloat16() -> np.dtype:
+    import ml_dtypes
+
+    return np.dtype(ml_dtypes.bfloat16)
+
+
+def check_dtype(dtype: np.dtype) -> np.dtype:
+    """The dtype; TraceError for one that is not compiled. Another byte order counts as such."""
+    if dtype.name not in ELEMENTS or not dtype.isnative:
+        raise failure(f"dtype {dtype} is not compiled; these are: {', '.join(ELEMENTS)}")
+    return dtype
+
+
+def of_scalar(value: object) -> Type | None:
+    """The type of a Python or NumPy scalar, None for what is neither."""
+    if type(value) in _PYTHON:
+        weak = None if type(value) is bool else type(value)
+        return Type((), np.dtype(_PYTHON[type(value)]), weak)
+    if isinstance(value, np.generic):
+        return Type((), check_dtype(value.dtype))
+    return None
+
+
+def ufunc_dtypes(ufunc: np.ufunc, types: tuple[Type, ...]) -> tuple[np.dtype, ...]:
+    """The dtypes of the loop that NumPy would choose: each input's, then each output's.
+
+    Raises NumPy's own TypeError where it has no loop, such as for `-` on booleans.
+    """
+    asked = [t.weak or t.dtype for t in types]
+    return ufunc.resolve_dtypes((*asked, *[None] * ufunc.nout))
+
+
+def promote(types: tuple[Type, ...]) -> Type:
+    """The common dtype of arrays that are put together (`concatenate`), as a rank-0 type."""
+    strong = [t.dtype for t in types if not t.weak]
+    weak = {t.weak for t in types if t.weak}
+    if not strong:
+        kind = float if float in weak else int
+        return Type((), np.dtype(_PYTHON[kind]), kind)
+    return Type((), np.result_type(*strong, *[kind(0) for kind in weak]))
+
+
+def broadcast(shapes: list[tuple[Size, ...]]) -> tuple[tuple[Size, ...], list[tuple[Size, Size]]]:
+    """NumPy's broadcast shape, and the pairs of sizes that a call has to find equal.
+
+    Raises TraceError where static sizes differ. A dynamic size is taken to be the other one's: it
+    is not stretched where it turns out to be 1.
+    """
+    rank = max(map(len, shapes), default=0)
+    result: list[Size] = []
+    equal: list[tuple[Size, Size]] = []
+    for axis in range(rank):
+        sizes = [s[axis - rank + len(s)] for s in shapes if axis - rank + len(s) >= 0]
+        wide = [size for size in sizes if isinstance(size, Dim) or size != 1]
+        static = [size for size in wide if not isinstance(size, Dim)]
+        if len(set(static)) > 1:
+            shown = " and ".join(str(s) for s in dict.fromkeys(shapes))
+            raise failure(f"shapes {shown} do not broadcast together")
+        chosen = static[0] if static else wide[0] if wide else 1
+        result.append(chosen)
+        equal += [(size, chosen) for size in wide if size != chosen]
+    return tuple(result), equal
