@@ -1,12 +1,12 @@
-"""The tensor compiler beside NumPy: the same results, of the same types, from the same functions."""
+"""The tensor compiler beside NumPy: the same results, of the same types, for the same functions."""
 
 import threading
 
 import numpy as np
 import pytest
+from tensors import attention, gelu, layer_norm, normal, same, softmax, whole
 
 from stepdown import ArgumentError, TraceError, jit
-from tensors import attention, gelu, layer_norm, normal, same, softmax, whole
 
 X, Y, V = normal(5, 7), normal(5, 7, seed=1), normal(7)
 A, B = normal(4, 6), normal(6, 3)
