@@ -55,6 +55,8 @@ class Builder:
         self.elements: dict[int, ir.Value] = {}
         self.symbols: dict[str, ir.Value] = {}
         self.places: dict[int, ir.Value] = {}  # results' tensors that nothing was written to yet
+        self.strided: set[int] = set()  # arguments that do not lie in memory without gaps
+        self._flattened: dict[int, ir.Value] = {}
 
     # Sizes -------------------------------------------------------------------------------------
 
@@ -111,6 +113,14 @@ class Builder:
             made = loops.write_out(self, value)
         self.tensors[id(value)] = made
         return made
+
+    def flattened(self, value: Value) -> ir.Value:
+        """The value's tensor seen with one dimension."""
+        if id(value) not in self._flattened:
+            shape = value.type.shape
+            flat = self.reshape(self.tensor(value), shape, (product(shape),))
+            self._flattened[id(value)] = flat
+        return self._flattened[id(value)]
 
     def element(self, value: Value) -> ir.Value:
         """A value of rank 0 as an SSA value in the form of a body."""
@@ -330,6 +340,7 @@ def module(
         with ir.InsertionPoint(block):
             arguments = list(block.arguments)
             builder = Builder(graph, groups, threads)
+            builder.strided = {id(v) for v, gaps in zip(given, strided, strict=True) if gaps}
             builder.body(arguments[: len(kinds)], arguments[len(kinds) :])
             func.ReturnOp([])
     _declare(made)

@@ -14,9 +14,9 @@ import numpy as np
 from mlir import ir
 from mlir.dialects import arith, linalg, scf, tensor
 
-from . import scalars
-from .dims import Size
-from .fuse import Group, reads, through_views
+from . import parallel, scalars
+from .dims import Dim, Size, product
+from .fuse import Group, is_identity, reads, through_views
 from .graph import Value
 from .primitives.reductions import start_values
 from .primitives.table import At
@@ -55,6 +55,7 @@ class Nest:
 
     builder: object
     tile: Tile
+    flat: bool = False  # whether the tile is of arrays seen with one dimension
     operands: list[ir.Value] = field(default_factory=list)
     maps: list[ir.AffineMap] = field(default_factory=list)
     dtypes: list[np.dtype] = field(default_factory=list)
@@ -74,7 +75,11 @@ class Nest:
         if not source.type.rank:
             element = builder.element(source)
             return lambda _: element
-        operand, exprs = self._operand(builder.tensor(source), source.type, indices)
+        if self.flat:
+            type_ = Type((product(source.type.shape),), dtype)
+            operand, exprs = self._operand(builder.flattened(source), type_, [At(0)])
+        else:
+            operand, exprs = self._operand(builder.tensor(source), source.type, indices)
         if not exprs and not isinstance(operand.type, ir.RankedTensorType):
             return lambda _: scalars.loaded(operand, dtype)
         return self.add(operand, exprs, dtype)
@@ -259,7 +264,7 @@ def emit(builder, group: Group) -> None:
     elif group.kind == "loops":
         _loops(builder, group)
     elif group.kind == "reduce":
-        _reduce(builder, group.values[0])
+        _reduce(builder, group)
     else:
         from . import rows
 
@@ -291,31 +296,90 @@ def rank_zero(builder, value: Value) -> ir.Value:
     """A value of rank 0, views and constants included, as an SSA value."""
     source, indices = through_views(value)
     nest = Nest(builder, Tile([], [], []))
-    if (source.type.rank and source.primitive is None) or id(source) in builder.tensors:
-        place = [builder.index(i.start) for i in indices]
-        return scalars.loaded(tensor.extract(builder.tensor(source), place), value.type.dtype)
-    if source.type.rank and source.primitive.kind != "source":
+    is_source = source.primitive is not None and source.primitive.kind == "source"
+    if not is_source and (source.type.rank or id(source) in builder.tensors):
         place = [builder.index(i.start) for i in indices]
         return scalars.loaded(tensor.extract(builder.tensor(source), place), value.type.dtype)
     return nest.read(source, indices)([])
 
 
 def _loops(builder, group: Group) -> None:
+    """Elementwise values: one generic, in pieces on several threads where there is enough to do."""
     outputs = [v for v in group.values if id(v) in builder.kept]
-    nest = Nest(builder, whole(builder, group.domain))
-    body = Body(nest, group, {})
-    for value in outputs:
-        body.declare(value)
-    exprs = [ir.AffineDimExpr.get(d) for d in range(len(group.domain))]
-    inits = [(builder.init(v), exprs) for v in outputs]
+    flat = _is_flat(builder, group)
+    domain = [builder.size(product(group.domain))] if flat else whole(builder, group.domain).sizes
+    inits = [builder.init(v) for v in outputs]
+    if flat:
+        inits = [builder.reshape(i, group.domain, (product(group.domain),)) for i in inits]
+        for value in operands(group):
+            builder.flattened(value)
+    else:
+        for value in operands(group):
+            builder.tensor(value)
+    exprs = [ir.AffineDimExpr.get(d) for d in range(len(domain))]
 
-    def compute(inputs, _):
-        body.arguments = inputs
-        return [scalars.stored(body.computed(v), v.type.dtype) for v in outputs]
+    def part(tile: Tile, into: list[ir.Value]) -> list[ir.Value]:
+        nest = Nest(builder, tile, flat=flat)
+        body = Body(nest, group, {})
+        for value in outputs:
+            body.declare(value)
 
-    results = generic(nest, inits, (), compute)
+        def compute(inputs, _):
+            body.arguments = inputs
+            return [scalars.stored(body.computed(v), v.type.dtype) for v in outputs]
+
+        return generic(nest, [(i, exprs) for i in into], (), compute)
+
+    if parallel.worthwhile(builder, group) and not runs_backwards(group):
+        axes = range(len(domain))
+        results = parallel.pieces(builder, domain, 0, inits, axes, part)
+    else:
+        results = part(Tile([0] * len(domain), domain, [False] * len(domain)), inits)
     for value, result in zip(outputs, results, strict=True):
+        if flat:
+            result = builder.reshape(result, (product(group.domain),), group.domain)
         builder.tensors[id(value)] = result
+
+
+def operands(group: Group) -> list[Value]:
+    """What a group reads from memory."""
+    inside = {id(v) for v in group.values}
+    found = []
+    for value in group.values:
+        for position_, (source, _) in enumerate(reads(value)):
+            if value.primitive.kind == "gather" and position_ == 0:
+                source = value.inputs[0]
+            is_source = source.primitive is not None and source.primitive.kind == "source"
+            if id(source) not in inside and source.type.rank and not is_source:
+                found.append(source)
+    return found
+
+
+def _is_flat(builder, group: Group) -> bool:
+    """Whether the loops may go through memory as if there were one dimension."""
+    if len(group.domain) < 2 or any(isinstance(s, Dim) for s in group.domain):
+        return False
+    inside = {id(v) for v in group.values}
+    for value in group.values:
+        if value.primitive.kind == "gather":
+            return False
+        for source, indices in reads(value):
+            is_source = source.primitive is not None and source.primitive.kind == "source"
+            if is_source and source.primitive.name == "iota":
+                return False
+            if id(source) in inside or is_source or not source.type.rank:
+                continue
+            whole_array = source.type.shape == group.domain
+            if not whole_array or not is_identity(indices, source.type.rank):
+                return False
+            if id(source) in builder.strided:
+                return False
+    return True
+
+
+def runs_backwards(group: Group) -> bool:
+    """Whether something is read against the order of the first dimension's loop."""
+    return any(i.dim == 0 and i.step < 0 for v in group.values for _, at in reads(v) for i in at)
 
 
 def write_out(builder, value: Value) -> ir.Value:
@@ -333,31 +397,44 @@ def write_out(builder, value: Value) -> ir.Value:
     )[0]
 
 
-def _reduce(builder, value: Value) -> None:
+def _reduce(builder, group: Group) -> None:
     """A reduction over any axes, of an array that is in memory."""
-    domain, axes = value.inputs[0].type.shape, value.params["axes"]
-    tile = whole(builder, domain)
-    nest = Nest(builder, tile)
-    read = nest.read(*through_views(value.inputs[0]))
+    value = group.values[0]
+    axes, domain = value.params["axes"], whole(builder, group.domain).sizes
+    source, indices = through_views(value.inputs[0])
     kept = [d for d in range(len(domain)) if d not in axes]
     dtype, reduction = value.inputs[0].type.dtype, value.primitive.emit
     accumulators = reduction.dtypes(dtype)
     inits = []
-    for n, (kind, start) in enumerate(zip(accumulators, start_values(value), strict=True)):
-        type_ = Type(value.type.shape, kind)
+    for n, kind in enumerate(accumulators):
         fits = n == 0 and kind == value.type.dtype
-        init = builder.init(value) if fits else builder.empty(type_)
-        filled = linalg.fill(scalars.stored(start, kind), outs=[init])
-        inits.append((filled, [ir.AffineDimExpr.get(d) for d in kept]))
+        inits.append(builder.init(value) if fits else builder.empty(Type(value.type.shape, kind)))
+    for operand in operands(group):
+        builder.tensor(operand)
 
-    def compute(inputs, totals):
-        element = scalars.widened(read(inputs), dtype)
-        index = index_along(axes, tile) if reduction.needs_index else None
-        held = [scalars.loaded(t, k) for t, k in zip(totals, accumulators, strict=True)]
-        stepped = reduction.step(dtype, held, element, index)
-        return [scalars.stored(s, k) for s, k in zip(stepped, accumulators, strict=True)]
+    def part(tile: Tile, into: list[ir.Value]) -> list[ir.Value]:
+        nest = Nest(builder, tile)
+        read = nest.read(source, indices)
+        exprs = [ir.AffineDimExpr.get(d) for d in kept]
+        starts = zip(into, accumulators, start_values(value), strict=True)
+        into = [linalg.fill(scalars.stored(start, kind), outs=[i]) for i, kind, start in starts]
 
-    result = generic(nest, inits, axes, compute)[0]
+        def compute(inputs, totals):
+            element = scalars.widened(read(inputs), dtype)
+            index = index_along(axes, tile) if reduction.needs_index else None
+            held = [scalars.loaded(t, k) for t, k in zip(totals, accumulators, strict=True)]
+            stepped = reduction.step(dtype, held, element, index)
+            return [scalars.stored(s, k) for s, k in zip(stepped, accumulators, strict=True)]
+
+        return generic(nest, [(i, exprs) for i in into], axes, compute)
+
+    axis = max(kept, key=lambda d: domain[d] if isinstance(domain[d], int) else 512)
+    backwards = any(i.dim == axis and i.step < 0 for i in indices)
+    if parallel.worthwhile(builder, group) and not backwards:
+        results = parallel.pieces(builder, domain, axis, inits, kept, part)
+    else:
+        results = part(whole(builder, group.domain), inits)
+    result = results[0]
     if accumulators[0] != value.type.dtype:
         result = _converted_tensor(builder, value, result, accumulators[0])
     builder.tensors[id(value)] = result

@@ -7,18 +7,30 @@ cheap is computed again.
 
 from __future__ import annotations
 
-from mlir import ir
-from mlir.dialects import linalg, scf, tensor
+from dataclasses import dataclass
 
-from . import scalars
-from .dims import Dim
+import numpy as np
+from mlir import ir
+from mlir.dialects import arith, linalg, scf, tensor
+
+from . import parallel, scalars
 from .fuse import Group, of_rows, reads, through_views
 from .graph import Value
-from .loops import Body, Nest, Tile, converted, generic, index_along, index_constant, whole
+from .loops import (
+    Body,
+    Nest,
+    Tile,
+    converted,
+    generic,
+    index_along,
+    index_constant,
+    operands,
+    runs_backwards,
+    whole,
+)
 from .primitives.reductions import start_values
 
 CHEAP = 4  # additions that it takes to compute a value again rather than to keep a row of it
-WORTH_THREADS = 1 << 16  # additions from which on a loop is shared among threads
 
 
 def emit(builder, group: Group) -> None:
@@ -34,10 +46,10 @@ def emit(builder, group: Group) -> None:
                 builder.tensors[id(value)] = result
         return
     inits = [builder.init(v) for v in outputs]
-    for value in _read_outside(group):
+    for value in operands(group):
         builder.tensor(value)
     sizes = [builder.size(s) for s in outer]
-    if builder.threads and _work(group) >= WORTH_THREADS:
+    if parallel.worthwhile(builder, group):
         results = _rows_in_parallel(builder, group, outputs, inits, sizes)
     else:
         results = _rows_in_turn(builder, group, outputs, inits, sizes)
@@ -54,28 +66,6 @@ def _keep_element(builder, value: Value, element: ir.Value) -> None:
         builder.tensors[id(value)] = made
     else:
         builder.elements[id(value)] = element
-
-
-def _read_outside(group: Group) -> list[Value]:
-    """What the group reads from memory: it has to be there before the loop over the rows."""
-    inside = {id(v) for v in group.values}
-    found = []
-    for value in group.values:
-        for position_, (source, _) in enumerate(reads(value)):
-            if value.primitive.kind == "gather" and position_ == 0:
-                source = value.inputs[0]
-            is_source = source.primitive is not None and source.primitive.kind == "source"
-            if id(source) not in inside and source.type.rank and not is_source:
-                found.append(source)
-    return found
-
-
-def _work(group: Group) -> int:
-    """Additions that the group costs, taking a dynamic size for a large one."""
-    elements = 1
-    for size in group.domain:
-        elements *= 512 if isinstance(size, Dim) else size
-    return elements * sum(v.primitive.cost for v in group.values)
 
 
 def _slice_of(builder, value: Value, group: Group, tile: Tile) -> tuple[list, list]:
@@ -216,7 +206,8 @@ def _row(builder, group: Group, outputs: list[Value], tile: Tile, init) -> list[
             if v.primitive.kind == "reduce" and phase[id(v)] == number + 1
         ]  # fmt: skip
         if full or reductions:
-            _phase(builder, group, tile, init, full, reductions, outputs, outer, rows)
+            now = Phase(group, full, reductions, outer, rows)
+            _compute_phase(builder, now, tile, init, outputs)
     return [outer[id(v)] if group.is_outer(v) else rows[id(v)] for v in outputs]
 
 
@@ -234,57 +225,148 @@ def _outer_value(builder, group, value: Value, tile: Tile, outer: dict) -> ir.Va
     return value.primitive.emit(value, *arguments)
 
 
-def _phase(builder, group, tile, init, full, reductions, outputs, outer, rows) -> None:
-    """One generic over the row: full values are written, reductions accumulated."""
-    nest = Nest(builder, tile)
-    body = Body(nest, group, outer)
-    loops = tile.loops
-    across = [ir.AffineDimExpr.get(n) for n in range(len(loops))]
-    for key, row in rows.items():
-        body.kept[key] = _reading(nest, row, across, key, group)
-    for value in full:
-        body.declare(value)
-    for value in reductions:
-        _declare_input(body, value)
-    inits = []
-    for value in full:
-        if value in outputs:
-            inits.append((init(value), across))
-        else:
-            sizes = [tile.sizes[d] for d in loops]
-            inits.append((tensor.empty(sizes, scalars.storage(value.type.dtype)), across))
-    counts = []
-    for value in reductions:
-        kinds = value.primitive.emit.dtypes(value.inputs[0].type.dtype)
-        counts.append(kinds)
-        for kind, start in zip(kinds, start_values(value), strict=True):
-            zero_rank = tensor.empty([], scalars.storage(kind))
-            inits.append((linalg.fill(scalars.stored(start, kind), outs=[zero_rank]), []))
+@dataclass
+class Phase:
+    """What one pass over a row computes: full values, written, and reductions, accumulated."""
 
-    def compute(inputs, held):
-        body.arguments = inputs
-        result = [scalars.stored(body.computed(v), v.type.dtype) for v in full]
-        at = len(full)
-        for value, kinds in zip(reductions, counts, strict=True):
-            dtype, reduction = value.inputs[0].type.dtype, value.primitive.emit
-            element = scalars.widened(body.element(*through_views(value.inputs[0])), dtype)
-            index = index_along(value.params["axes"], tile) if reduction.needs_index else None
-            totals = [
-                scalars.loaded(h, k) for h, k in zip(held[at : at + len(kinds)], kinds, strict=True)
-            ]
-            stepped = reduction.step(dtype, totals, element, index)
-            result += [scalars.stored(s, k) for s, k in zip(stepped, kinds, strict=True)]
-            at += len(kinds)
-        return result
+    group: Group
+    full: list[Value]
+    reductions: list[Value]
+    outer: dict[int, ir.Value]
+    rows: dict[int, ir.Value]
 
-    results = generic(nest, inits, loops if reductions else (), compute)
-    for value, result in zip(full, results, strict=False):
-        rows[id(value)] = result
-    at = len(full)
-    for value, kinds in zip(reductions, counts, strict=True):
-        element = scalars.loaded(tensor.extract(results[at], []), kinds[0])
-        outer[id(value)] = converted(value, element)
-        at += len(kinds)
+    @property
+    def accumulators(self) -> list[tuple[Value, int, np.dtype]]:
+        """Each accumulator: its reduction, its number there, its dtype."""
+        return [
+            (value, number, kind)
+            for value in self.reductions
+            for number, kind in enumerate(_kinds(value))
+        ]
+
+    def generic(self, builder, tile: Tile, full: list, accumulated: list) -> list[ir.Value]:
+        """The generic over a tile of the row, written into `full` and `accumulated`."""
+        nest = Nest(builder, tile)
+        body = Body(nest, self.group, self.outer)
+        loops = tile.loops
+        across = [ir.AffineDimExpr.get(n) for n in range(len(loops))]
+        dtypes = {id(v): v.type.dtype for v in self.group.values}
+        for key, row in self.rows.items():
+            if any(not isinstance(tile.offsets[d], int) for d in loops):
+                offsets, sizes = ([part[d] for d in loops] for part in (tile.offsets, tile.sizes))
+                row = builder.extract(row, offsets, sizes, [1] * len(loops))
+            body.kept[key] = nest.add(row, across, dtypes[key])
+        for value in self.full:
+            body.declare(value)
+        for value in self.reductions:
+            _declare_input(body, value)
+
+        def compute(inputs, held):
+            body.arguments = inputs
+            result = [scalars.stored(body.computed(v), v.type.dtype) for v in self.full]
+            totals = iter(held[len(self.full) :])
+            for value in self.reductions:
+                kinds = _kinds(value)
+                old = [scalars.loaded(next(totals), kind) for kind in kinds]
+                element = body.element(*through_views(value.inputs[0]))
+                new = _step(value, old, element, tile)
+                result += [scalars.stored(n, kind) for n, kind in zip(new, kinds, strict=True)]
+            return result
+
+        inits = [(i, across) for i in full] + [(i, []) for i in accumulated]
+        return generic(nest, inits, loops if self.reductions else (), compute)
+
+    def starts(self) -> list[ir.Value]:
+        """A tensor of rank 0 with the first value of each accumulator."""
+        found = []
+        for value in self.reductions:
+            for kind, start in zip(_kinds(value), start_values(value), strict=True):
+                empty = tensor.empty([], scalars.storage(kind))
+                found.append(linalg.fill(scalars.stored(start, kind), outs=[empty]))
+        return found
+
+
+def _kinds(value: Value) -> list[np.dtype]:
+    return value.primitive.emit.dtypes(value.inputs[0].type.dtype)
+
+
+def _step(value: Value, totals: list[ir.Value], element: ir.Value, tile: Tile) -> list[ir.Value]:
+    dtype, reduction = value.inputs[0].type.dtype, value.primitive.emit
+    index = index_along(value.params["axes"], tile) if reduction.needs_index else None
+    return reduction.step(dtype, totals, scalars.widened(element, dtype), index)
+
+
+def _compute_phase(builder, phase: Phase, tile: Tile, init, outputs: list[Value]) -> None:
+    """Compute a phase over a row; its results are in the phase's tables afterwards."""
+    sizes = [tile.sizes[d] for d in tile.loops]
+    full = [
+        init(v) if v in outputs else tensor.empty(sizes, scalars.storage(v.type.dtype))
+        for v in phase.full
+    ]
+    count = len(full)
+    shared = not phase.group.outer and parallel.worthwhile(builder, phase.group)
+    if shared and not runs_backwards(phase.group) and not _needs_index(phase):
+        results = _in_pieces(builder, phase, sizes, full)
+    else:
+        results = phase.generic(builder, tile, full, phase.starts())
+    phase.rows.update(zip(map(id, phase.full), results[:count], strict=True))
+    for (value, number, kind), result in zip(phase.accumulators, results[count:], strict=True):
+        if number == 0:
+            element = scalars.loaded(tensor.extract(result, []), kind)
+            phase.outer[id(value)] = converted(value, element)
+
+
+def _needs_index(phase: Phase) -> bool:
+    return any(v.primitive.emit.needs_index for v in phase.reductions)
+
+
+def _in_pieces(builder, phase: Phase, domain: list, full: list[ir.Value]) -> list[ir.Value]:
+    """A phase over the whole of an array, on threads: each piece has accumulators of its own,
+    which are put together afterwards."""
+    for value in operands(phase.group):
+        builder.tensor(value)
+    rank, kinds = len(domain), [kind for _, _, kind in phase.accumulators]
+    unit = parallel.ALIGNED if rank == 1 else 1
+    each = parallel.piece(domain[0], parallel.PIECES, unit)
+    count = parallel.ceildiv(domain[0], each)
+    partial = [tensor.empty([count], scalars.storage(kind)) for kind in kinds]
+    loop = scf.ForallOp([0], [count], [1], [*full, *partial])
+    with ir.InsertionPoint(loop.body):
+        number, *held = loop.body.arguments
+        offset = arith.muli(number, builder.index(each))
+        offsets = [offset, *[0] * (rank - 1)]
+        sizes = [parallel.left(offset, domain[0], each), *domain[1:]]
+        into = [builder.extract(h, offsets, sizes, [1] * rank) for h in held[: len(full)]]
+        tile = Tile(offsets, sizes, [False] * rank)
+        results = phase.generic(builder, tile, into, phase.starts())
+        end = scf.InParallelOp()
+        with ir.InsertionPoint(end.block):
+            for result, target in zip(results, held, strict=True):
+                if result.type.rank:
+                    builder.insert_in_parallel(result, target, offsets, sizes)
+                else:
+                    builder.insert_in_parallel(result, target, [number], [1])
+    results = list(loop.results)
+    return results[: len(full)] + _put_together(builder, phase, count, results[len(full) :])
+
+
+def _put_together(builder, phase: Phase, count, partial: list[ir.Value]) -> list[ir.Value]:
+    """The pieces' accumulators as one of each kind."""
+    tile = Tile([0], [count], [False])
+    totals = []
+    starts = phase.starts()
+    for (value, _, kind), part, start in zip(phase.accumulators, partial, starts, strict=True):
+        nest = Nest(builder, tile)
+        read = nest.add(part, [ir.AffineDimExpr.get(0)], kind)
+
+        def compute(inputs, held, value=value, kind=kind, read=read):
+            old = [scalars.loaded(held[0], kind)]
+            dtype = value.inputs[0].type.dtype
+            (new,) = value.primitive.emit.step(dtype, old, read(inputs), None)
+            return [scalars.stored(new, kind)]
+
+        totals += generic(nest, [(start, [])], (0,), compute)
+    return totals
 
 
 def _declare_input(body: Body, value: Value) -> None:
@@ -294,8 +376,3 @@ def _declare_input(body: Body, value: Value) -> None:
             body.declare(source)
     else:
         body.nest.read(source, indices)
-
-
-def _reading(nest: Nest, row: ir.Value, across, key: int, group: Group):
-    dtype = next(v.type.dtype for v in group.values if id(v) == key)
-    return nest.add(row, across, dtype)
