@@ -150,15 +150,24 @@ class Builder:
         dropped = dropped or [False] * len(static[0])
         shape = [s for s, d in zip(static[1], dropped, strict=True) if not d]
         result = ir.RankedTensorType.get(shape, source.type.element_type)
+        if 0 in static[1]:  # no slice begins in a dimension without elements
+            left = [s for s, d in zip(sizes, dropped, strict=True) if not d]
+            left = [self.size(s) if isinstance(s, (int, Dim)) else s for s in left]
+            return tensor.empty(left, source.type.element_type)
         return tensor.ExtractSliceOp(result, source, dynamic[0], dynamic[1], [], *static).result
 
     def insert(
         self, source: ir.Value, target: ir.Value, offsets: Sequence, sizes: Sequence
     ) -> ir.Value:
         """`target` with `source` at the offsets."""
+        if 0 in sizes:
+            return target
         return self._insertion(tensor.InsertSliceOp, source, target, offsets, sizes).result
 
     def insert_in_parallel(self, source, target, offsets, sizes) -> None:
+        """The same at the end of an `scf.forall`."""
+        if 0 in sizes:
+            return
         self._insertion(tensor.ParallelInsertSliceOp, source, target, offsets, sizes)
 
     def _insertion(self, operation, source, target, offsets, sizes):
@@ -344,6 +353,7 @@ def module(
             builder.body(arguments[: len(kinds)], arguments[len(kinds) :])
             func.ReturnOp([])
     _declare(made)
+    made.operation.verify()  # what the passes are given is right: they need not look again
     return made
 
 

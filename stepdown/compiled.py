@@ -1,7 +1,8 @@
 """One compiled function: from a call's types through the graph and MLIR to code, and its calls.
 
-The stages are kept as text when somebody asks for them; a call that only wants the result makes
-the fused module, runs the passes on it in this process, and keeps nothing but the code.
+Code that was compiled before comes from the disk cache; then MLIR is not even imported. Else the
+fused module is made and the passes run on it in this process. The stages are kept as text when
+somebody asks for them.
 """
 
 from __future__ import annotations
@@ -12,31 +13,38 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from runners import call, memref, native, toolchain
+from runners import call, memref
 
-from . import dims, tree
+from . import cache, dims, fingerprint, tree
 from .array import Array, lift, wrap
-from .errors import ArgumentError, CompileError
+from .errors import ArgumentError
 from .graph import Constraint, Graph, Value
+from .library import Needs
 from .types import ELEMENTS
 from .where import failure
 
 
 class Compiled:
-    """Code for one kind of arguments, callable; `traced` to `lowered` are its stages as text."""
+    """Code for one kind of arguments, callable; `traced` to `lowered` are its stages as text.
+
+    `source` says where the code came from, "disk cache" or "compiled", and `seconds` how long each
+    phase took.
+    """
 
     def __init__(self, function, arguments, target: str) -> None:
         self.name = function.__name__ if function.__name__.isidentifier() else "function"
         self.function, self.target, self.options = function, target, function.options
-        self.call = arguments
+        self.call = arguments.without_values()
         self.seconds: dict[str, float] = {}
         self._stages: dict[str, str] = {}
         self._lock = threading.Lock()
-        started = time.perf_counter()
+        clock = Clock(self.seconds)
         self.graph, self.structure = _trace(function, arguments)
-        self.seconds["trace"] = time.perf_counter() - started
-        self._code()
-        self._prepare_calls()
+        clock.lap("trace")
+        self.strided = [leaf.strided for leaf in self.call.leaves]
+        self.strided += [False] * len(self.graph.captured)
+        self.source, code = self._code(clock)
+        self._prepare_calls(code)
 
     # Stages ------------------------------------------------------------------------------------
 
@@ -63,77 +71,87 @@ class Compiled:
     def _stage(self, name: str) -> str:
         with self._lock:
             if not self._stages:
-                from mlir import ir
+                from . import contexts
 
-                with ir.Context() as context, ir.Location.unknown():
-                    context.enable_multithreading(False)
-                    self._stages["traced"] = str(self._module(fused=False))
-                    self._passes(self._module(fused=True), self._stages)
+                with contexts.context():
+                    self._stages["traced"] = str(self.module(fused=False))
+                    self.passes(self.module(), self._stages)
             return self._stages[name]
 
-    def _module(self, fused: bool):
+    # Code --------------------------------------------------------------------------------------
+
+    def _code(self, clock: Clock) -> tuple[str, object]:
+        """Where the code comes from, and the code."""
+        kept = cache.current()
+        key = None
+        if kept is not None:
+            options = (self.target, self.options)
+            key = fingerprint.key(self.graph, self.name, self.strided, options)
+        if key is None:
+            return "compiled", self._compile(clock)[0]
+        found = kept.load(key, self.name)
+        clock.lap("disk cache")
+        if found is not None:
+            return "disk cache", found
+        engine, needs = self._compile(clock, keep=True)
+        kept.store(key, self.name, engine.object_file(), needs)
+        clock.lap("disk cache", more=True)
+        return "compiled", engine
+
+    def _compile(self, clock: Clock, keep: bool = False) -> tuple[object, Needs]:
+        """Code made in this process, and what it calls."""
+        from . import contexts, machine
+
+        with contexts.context():
+            clock.lap("context")
+            module = self.module()
+            clock.lap("build")
+            needs = self.passes(module)
+            machine.seal(module, self.name, [v.type.rank for v in self.graph.outputs])
+            clock.lap("passes")
+            engine = machine.Engine(module, self.name, needs, keep)
+            clock.lap("llvm")
+        return engine, needs
+
+    def module(self, fused: bool = True):
+        """The function as a module on tensors, in the current context."""
         from . import build, fuse
 
         groups = (fuse.groups if fused else fuse.alone)(self.graph)
-        strided = [leaf.strided for leaf in self.call.leaves]
-        strided += [False] * len(self.graph.captured)
-        return build.module(self.graph, groups, self.name, strided, fused and self.options.threads)
+        threads = fused and self.options.threads
+        return build.module(self.graph, groups, self.name, self.strided, threads)
 
-    def _passes(self, module, stages: dict[str, str] | None = None) -> list[str]:
-        """Run the passes; the libraries that the code needs."""
+    def passes(self, module, stages: dict[str, str] | None = None) -> Needs:
+        """Take a module through the passes, in place; the libraries that its code needs."""
         from . import cpu, passes
 
-        libraries = []
         if stages is not None:
             stages["optimized"] = str(module)
         passes.link_library(module)
         passes.run(module, "tensor-bufferize")
         passes.copies_to_loops(module)
         blas = cpu.blas() if self.options.products == "blas" else None
-        if cpu.products(module, blas is not None):
-            libraries.append(str(blas[0]))
+        called = cpu.products(module, blas is not None)
         if stages is not None:
             stages["bufferized"] = str(module)
-        if passes.has(module, "scf.forall"):
-            libraries.append(str(toolchain.openmp_runtime()))
+        needs = Needs(str(blas[0]) if called else None, passes.has(module, "scf.forall"))
         passes.run(module, "tensor-to-llvm")
         if stages is not None:
             stages["lowered"] = str(module)
-        return libraries
-
-    def _code(self) -> None:
-        from mlir import ir
-        from mlir.execution_engine import ExecutionEngine
-
-        clock = _Clock(self.seconds)
-        with ir.Context() as context, ir.Location.unknown():
-            context.enable_multithreading(False)
-            module = self._module(fused=True)
-            clock.lap("build")
-            libraries = self._passes(module)
-            clock.lap("passes")
-            try:
-                engine = ExecutionEngine(module, opt_level=3, shared_libs=libraries)
-                engine.initialize()
-            except RuntimeError as error:
-                raise CompileError(f"{self.name}: the JIT refused the module: {error}") from None
-            clock.lap("llvm")
-        self._engine = engine
+        return needs
 
     # Calls -------------------------------------------------------------------------------------
 
-    def _prepare_calls(self) -> None:
+    def _prepare_calls(self, code) -> None:
         graph = self.graph
         given = [*graph.arguments, *(value for value, _ in graph.captured)]
-        strided = [leaf.strided for leaf in self.call.leaves] + [False] * len(graph.captured)
-        kinds = [_boundary(v, s) for v, s in zip(given, strided, strict=True)]
-        kinds += [_boundary(v, False) for v in graph.outputs]
+        kinds = [boundary(v, s) for v, s in zip(given, self.strided, strict=True)]
+        kinds += [boundary(v, False) for v in graph.outputs]
         written = frozenset(range(len(given), len(kinds)))
         signature = call.Signature(
             self.name, tuple(k.text for k in kinds), (), True, written, None, tuple(kinds), ()
         )
-        address = native.jit_address(self._engine, f"_mlir_ciface_{self.name}")
-        self._enter = call.callable_for(signature, address, self._engine)
+        self._enter = call.callable_for(signature, code.address, code)
         self._captured = [array for _, array in graph.captured]
         self._results = [(v.type.shape, v.type.dtype) for v in graph.outputs]
         self._sizes = None
@@ -209,13 +227,16 @@ class Compiled:
             raise check.error(check.message)
 
 
-class _Clock:
+class Clock:
+    """Time by phase: a lap is what passed since the one before it."""
+
     def __init__(self, seconds: dict[str, float]) -> None:
         self.seconds, self.last = seconds, time.perf_counter()
 
-    def lap(self, name: str) -> None:
+    def lap(self, name: str, more: bool = False) -> None:
         now = time.perf_counter()
-        self.seconds[name], self.last = now - self.last, now
+        before = self.seconds.get(name, 0.0) if more else 0.0
+        self.seconds[name], self.last = before + now - self.last, now
 
 
 def _shown(arguments) -> str:
@@ -224,7 +245,7 @@ def _shown(arguments) -> str:
     )
 
 
-def _boundary(value: Value, strided: bool) -> memref.MemRef | call.Scalar:
+def boundary(value: Value, strided: bool) -> memref.MemRef | call.Scalar:
     """The type of an argument or result as a call packs it."""
     kind, dtype = value.type, value.type.dtype
     if value.primitive is None and value.name.startswith("#"):

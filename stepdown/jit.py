@@ -50,6 +50,7 @@ class Function:
         _known(self.dynamic, names, "dynamic")
         self._simple = not self.static and not self.dynamic
         self._compiled: dict[object, object] = {}
+        self._compiling: dict[object, threading.RLock] = {}
         self._lock = threading.Lock()
 
     def __call__(self, *arguments: object, **keywords: object) -> object:
@@ -84,13 +85,17 @@ class Function:
         key = (call.key, target)
         found = self._compiled.get(key)
         if found is None:
+            # One thread compiles a kind while others that want it wait; other kinds go on.
             with self._lock:
+                one_at_a_time = self._compiling.setdefault(key, threading.RLock())
+            with one_at_a_time:
                 found = self._compiled.get(key)
                 if found is None:
                     found = compiled.Compiled(self, call, target)
                     self._compiled[key] = found
                     if self._simple and call.plain and target == self.options.target:
                         self._compiled[call.plain] = found
+                    self._compiling.pop(key, None)
         return found
 
     def compile(self, *arguments: object, **keywords: object):

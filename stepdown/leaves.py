@@ -6,6 +6,7 @@ that it is a view of, and permuted again while tracing, where that costs nothing
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -76,6 +77,12 @@ class Call:
             part is given for part, given in zip(flat, arguments, strict=False)
         )
         self.plain = tuple((a.shape, a.dtype) for a in flat) if plain and same else None
+
+    def without_values(self) -> Call:
+        """The same kind of call; the arrays of this one can go."""
+        kind = copy.copy(self)
+        kind.arrays = []
+        return kind
 
     def arguments(self, leaves: Sequence[object]) -> dict[str, object]:
         """The arguments by name, with other leaves in place."""

@@ -235,6 +235,7 @@ def generic(
 ) -> list[ir.Value]:
     """The generic over the nest's tile; `compute(inputs, inits)` gives the elements to yield."""
     loops = nest.tile.loops
+    _cover(nest, loops, inits)
     maps = [*nest.maps, *(ir.AffineMap.get(len(loops), 0, exprs) for _, exprs in inits)]
     outs = [init for init, _ in inits]
     kinds = ["reduction" if d in reduced else "parallel" for d in loops]
@@ -252,6 +253,20 @@ def generic(
         count = len(nest.operands)
         linalg.YieldOp(compute(arguments[:count], arguments[count:]))
     return list(operation.results)
+
+
+def _cover(nest: Nest, loops: list[int], inits: list) -> None:
+    """Give a dimension that no operand has (all that is read has one element along it, or is a
+    constant) an operand that is never read: the loops' bounds are found in the operands."""
+    exprs = [e for m in nest.maps for e in m.results] + [e for _, given in inits for e in given]
+    covered = {e.position for e in exprs if isinstance(e, ir.AffineDimExpr)}
+    missing = [n for n in range(len(loops)) if n not in covered]
+    if missing:
+        sizes = [nest.tile.sizes[loops[n]] for n in missing]
+        empty = tensor.empty(sizes, ir.IntegerType.get_signless(8))
+        nest.operands.append(empty)
+        dims = [ir.AffineDimExpr.get(n) for n in missing]
+        nest.maps.append(ir.AffineMap.get(len(loops), 0, dims))
 
 
 # Groups ----------------------------------------------------------------------------------------

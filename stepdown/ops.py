@@ -14,7 +14,7 @@ from .graph import Graph, Value
 from .types import Type
 from .where import failure
 
-INT64, BOOL = np.dtype(np.int64), np.dtype(bool)
+INT64, BOOL, FLOAT64 = np.dtype(np.int64), np.dtype(bool), np.dtype(np.float64)
 
 
 def constant(graph: Graph, value: object, dtype: np.dtype, shape: Sequence[Size] = ()) -> Value:

@@ -24,7 +24,8 @@ PREDICATES = {
     "greater": (F.OGT, I.sgt, I.ugt),
     "greater_equal": (F.OGE, I.sge, I.uge),
 }
-LIBRARY = ("exp_f32", "tanh_f32", "log_f32")  # what mlir/kernels/scalar-math.mlir defines
+# What mlir/kernels/scalar-math.mlir defines.
+LIBRARY = ("exp_f32", "tanh_f32", "log_f32", "erf_f32")
 
 
 def storage(dtype: np.dtype) -> ir.Type:

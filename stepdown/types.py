@@ -51,6 +51,14 @@ def bfloat16() -> np.dtype:
     return np.dtype(ml_dtypes.bfloat16)
 
 
+def is_float(dtype: np.dtype) -> bool:
+    return dtype.kind == "f" or dtype.name == "bfloat16"
+
+
+def is_half(dtype: np.dtype) -> bool:
+    return is_float(dtype) and dtype.itemsize == 2
+
+
 def check_dtype(dtype: np.dtype) -> np.dtype:
     """The dtype; TraceError for one that is not compiled. Another byte order counts as such."""
     if dtype.name not in ELEMENTS or not dtype.isnative:

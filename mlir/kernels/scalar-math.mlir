@@ -1,4 +1,4 @@
-// exp, tanh and log of one f32 without a branch or a call, so that LLVM vectorises a loop with them.
+// exp, tanh, log and erf of one f32 without a branch or a call, so that LLVM vectorises a loop with them.
 // The same range reductions and polynomials as in rows.mlir, where they are explained. Each is called
 // by the tensor compiler's loops; lower it with cpu-loops.
 
@@ -150,5 +150,69 @@ func.func private @log_f32(%x: f32) -> f32 {
   %or_infinite = arith.select %is_infinite, %infinity, %or_zero : f32
   %not_positive = arith.cmpf ult, %x, %zero : f32
   %result = arith.select %not_positive, %nan, %or_infinite : f32
+  return %result : f32
+}
+
+// erf(x) = x + x P(x^2) below 1; above, 1 - exp(-x^2) q(v) with v = (t - 3) / (t + 3), t = sqrt(2) |x|.
+func.func private @erf_f32(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %size = math.absf %x : f32
+  %square = arith.mulf %size, %size : f32
+
+  %pc0 = arith.constant 0.12837916612625122 : f32
+  %pc1 = arith.constant -0.3761262595653534 : f32
+  %pc2 = arith.constant 0.1128358542919159 : f32
+  %pc3 = arith.constant -0.026853810995817184 : f32
+  %pc4 = arith.constant 0.00518832728266716 : f32
+  %pc5 = arith.constant -0.0008010190795175731 : f32
+  %pc6 = arith.constant 7.853851275285706e-05 : f32
+  %p5 = math.fma %pc6, %square, %pc5 : f32
+  %p4 = math.fma %p5, %square, %pc4 : f32
+  %p3 = math.fma %p4, %square, %pc3 : f32
+  %p2 = math.fma %p3, %square, %pc2 : f32
+  %p1 = math.fma %p2, %square, %pc1 : f32
+  %p0 = math.fma %p1, %square, %pc0 : f32
+  %small = math.fma %size, %p0, %size : f32
+
+  // Beyond 4 the result rounds to 1.
+  %most = arith.constant 4.0 : f32
+  %beyond = arith.cmpf ogt, %size, %most : f32
+  %inside = arith.select %beyond, %most, %size : f32
+  %sqrt2 = arith.constant 1.41421356 : f32
+  %three = arith.constant 3.0 : f32
+  %t = arith.mulf %inside, %sqrt2 : f32
+  %above = arith.subf %t, %three : f32
+  %below = arith.addf %t, %three : f32
+  %v = arith.divf %above, %below : f32
+  %qc0 = arith.constant 0.12151395 : f32
+  %qc1 = arith.constant -0.20640261 : f32
+  %qc2 = arith.constant 0.12322502 : f32
+  %qc3 = arith.constant -0.046213314 : f32
+  %qc4 = arith.constant 0.006132183 : f32
+  %qc5 = arith.constant 0.0029047027 : f32
+  %qc6 = arith.constant -0.0009841829 : f32
+  %qc7 = arith.constant -0.00033991135 : f32
+  %qc8 = arith.constant 0.00011603757 : f32
+  %qc9 = arith.constant 5.415097e-05 : f32
+  %q8 = math.fma %qc9, %v, %qc8 : f32
+  %q7 = math.fma %q8, %v, %qc7 : f32
+  %q6 = math.fma %q7, %v, %qc6 : f32
+  %q5 = math.fma %q6, %v, %qc5 : f32
+  %q4 = math.fma %q5, %v, %qc4 : f32
+  %q3 = math.fma %q4, %v, %qc3 : f32
+  %q2 = math.fma %q3, %v, %qc2 : f32
+  %q1 = math.fma %q2, %v, %qc1 : f32
+  %q0 = math.fma %q1, %v, %qc0 : f32
+  %inside_square = arith.mulf %inside, %inside : f32
+  %exponent = arith.negf %inside_square : f32
+  %exp = func.call @exp_f32(%exponent) : (f32) -> f32
+  %minus_two = arith.constant -2.0 : f32
+  %both_tails = arith.mulf %exp, %minus_two : f32
+  %large = math.fma %both_tails, %q0, %one : f32
+
+  %near = arith.cmpf olt, %size, %one : f32
+  %positive = arith.select %near, %small, %large : f32
+  %result = math.copysign %positive, %x : f32
+  // A comparison with NaN is false, so NaN went the large way, through exp: it is NaN still.
   return %result : f32
 }

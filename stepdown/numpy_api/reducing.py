@@ -7,7 +7,7 @@ import numpy as np
 from .. import ops
 from ..array import Array, implements, lift, wrap
 from ..dims import Dim, product
-from ..scalars import is_half
+from ..types import is_half
 from ..where import failure
 
 

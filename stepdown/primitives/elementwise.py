@@ -5,24 +5,9 @@ from __future__ import annotations
 import functools
 
 import numpy as np
-from mlir import ir
-from mlir.dialects import arith, math
 
-from .. import scalars
-from ..scalars import (
-    F,
-    I,
-    cast,
-    constant,
-    in_library,
-    is_float,
-    libm,
-    like,
-    narrowed,
-    pick,
-    widened,
-)
-from ..types import Type
+from ..late import arith, ir, math, scalars
+from ..types import Type, is_float
 from .table import Primitive, define
 
 BOOL = np.dtype(bool)
@@ -42,8 +27,8 @@ def _in_f32(emit):
     @functools.wraps(emit)
     def wrapped(node, *elements):
         dtype = node.inputs[0].type.dtype
-        result = emit(dtype, *(widened(x, dtype) for x in elements))
-        return narrowed(result, dtype) if node.type.dtype == dtype else result
+        result = emit(dtype, *(scalars.widened(x, dtype) for x in elements))
+        return scalars.narrowed(result, dtype) if node.type.dtype == dtype else result
 
     return wrapped
 
@@ -59,15 +44,18 @@ def _float(name: str, function, cost: int) -> Primitive:
 
 # Arithmetic.
 
-add = _map("add", lambda d, a, b: pick(d, arith.addf, arith.addi, None, arith.ori)(a, b))
-subtract = _map("subtract", lambda d, a, b: pick(d, arith.subf, arith.subi)(a, b))
-multiply = _map("multiply", lambda d, a, b: pick(d, arith.mulf, arith.muli, None, arith.andi)(a, b))
-divide = _float("divide", arith.divf, cost=8)
+add = _map("add", lambda d, a, b: scalars.pick(d, arith.addf, arith.addi, None, arith.ori)(a, b))
+subtract = _map("subtract", lambda d, a, b: scalars.pick(d, arith.subf, arith.subi)(a, b))
+multiply = _map(
+    "multiply", lambda d, a, b: scalars.pick(d, arith.mulf, arith.muli, None, arith.andi)(a, b)
+)
+divide = _float("divide", lambda a, b: arith.divf(a, b), cost=8)
 negative = _map(
-    "negative", lambda d, x: arith.negf(x) if is_float(d) else arith.subi(like(x, 0), x)
+    "negative",
+    lambda d, x: arith.negf(x) if is_float(d) else arith.subi(scalars.like(x, 0), x),
 )
 positive = _map("positive", lambda d, x: x)
-absolute = _map("absolute", lambda d, x: pick(d, math.absf, math.absi, _itself, _itself)(x))
+absolute = _map("absolute", lambda d, x: scalars.pick(d, math.absf, math.absi, _itself, _itself)(x))
 
 
 def _itself(x: ir.Value) -> ir.Value:
@@ -93,69 +81,78 @@ def fmod(dtype, a, b):
 
 @functools.partial(_map, "sign")
 def sign(dtype, x):
-    zero = like(x, 0)
+    zero = scalars.like(x, 0)
     if dtype.kind == "u":
-        return arith.select(arith.cmpi(I.ne, x, zero), like(x, 1), zero)
+        return arith.select(arith.cmpi(scalars.I.ne, x, zero), scalars.like(x, 1), zero)
     if not is_float(dtype):
-        below = arith.select(arith.cmpi(I.slt, x, zero), like(x, -1), zero)
-        return arith.select(arith.cmpi(I.sgt, x, zero), like(x, 1), below)
-    not_above = arith.select(arith.cmpf(F.OLT, x, zero), like(x, -1), arith.addf(x, zero))
-    return arith.select(arith.cmpf(F.OGT, x, zero), like(x, 1), not_above)
+        below = arith.select(arith.cmpi(scalars.I.slt, x, zero), scalars.like(x, -1), zero)
+        return arith.select(arith.cmpi(scalars.I.sgt, x, zero), scalars.like(x, 1), below)
+    not_above = arith.select(
+        arith.cmpf(scalars.F.OLT, x, zero), scalars.like(x, -1), arith.addf(x, zero)
+    )
+    return arith.select(arith.cmpf(scalars.F.OGT, x, zero), scalars.like(x, 1), not_above)
 
 
 # The larger and the smaller: NaN wins in `maximum`, and loses in `fmax`.
 
 _LARGER = {
-    "maximum": (arith.maximumf, arith.maxsi, arith.maxui, arith.ori),
-    "minimum": (arith.minimumf, arith.minsi, arith.minui, arith.andi),
-    "fmax": (arith.maxnumf, arith.maxsi, arith.maxui, arith.ori),
-    "fmin": (arith.minnumf, arith.minsi, arith.minui, arith.andi),
+    "maximum": ("maximumf", "maxsi", "maxui", "ori"),
+    "minimum": ("minimumf", "minsi", "minui", "andi"),
+    "fmax": ("maxnumf", "maxsi", "maxui", "ori"),
+    "fmin": ("minnumf", "minsi", "minui", "andi"),
 }
 for _name, _operations in _LARGER.items():
-    _map(_name, lambda d, a, b, operations=_operations: pick(d, *operations)(a, b))
+    _map(_name, lambda d, a, b, names=_operations: getattr(arith, scalars.pick(d, *names))(a, b))
 
 
 # Functions of floats.
 
 
-def _log2_of(x: ir.Value) -> ir.Value:
-    return math.log2(x)
+def _operation(name: str):
+    """The operation of that name in the dialect `math`."""
+    return lambda *x: getattr(math, name)(*x)
 
 
-@functools.partial(_float, "expm1", cost=40)
-def expm1(x):
-    return libm("expm1", x)
+def _libm(name: str):
+    """The C library's function."""
+    return lambda *x: scalars.libm(name, *x)
+
+
+def _in_library(name: str, otherwise):
+    """Our own function for f32, else the other one."""
+    return lambda x: scalars.in_library(name, otherwise, x)
 
 
 _FUNCTIONS = {
-    "sqrt": (math.sqrt, 8),
-    "cbrt": (functools.partial(libm, "cbrt"), 40),
-    "exp": (functools.partial(in_library, "exp", math.exp), 20),
-    "exp2": (functools.partial(libm, "exp2"), 40),
-    "log": (functools.partial(in_library, "log", math.log), 20),
-    "log2": (functools.partial(libm, "log2"), 40),
-    "log10": (functools.partial(libm, "log10"), 40),
-    "log1p": (functools.partial(libm, "log1p"), 40),
-    "sin": (functools.partial(libm, "sin"), 40),
-    "cos": (functools.partial(libm, "cos"), 40),
-    "tan": (functools.partial(libm, "tan"), 40),
-    "arcsin": (functools.partial(libm, "asin"), 40),
-    "arccos": (functools.partial(libm, "acos"), 40),
-    "arctan": (functools.partial(libm, "atan"), 40),
-    "arctan2": (functools.partial(libm, "atan2"), 40),
-    "sinh": (functools.partial(libm, "sinh"), 40),
-    "cosh": (functools.partial(libm, "cosh"), 40),
-    "tanh": (functools.partial(in_library, "tanh", math.tanh), 30),
-    "arcsinh": (functools.partial(libm, "asinh"), 40),
-    "arccosh": (functools.partial(libm, "acosh"), 40),
-    "arctanh": (functools.partial(libm, "atanh"), 40),
-    "hypot": (functools.partial(libm, "hypot"), 40),
-    "erf": (functools.partial(in_library, "erf", functools.partial(libm, "erf")), 30),
-    "floor": (math.floor, 1),
-    "ceil": (math.ceil, 1),
-    "trunc": (math.trunc, 1),
-    "rint": (math.roundeven, 1),
-    "copysign": (math.copysign, 1),
+    "sqrt": (_operation("sqrt"), 8),
+    "cbrt": (_libm("cbrt"), 40),
+    "exp": (_in_library("exp", _operation("exp")), 20),
+    "exp2": (_libm("exp2"), 40),
+    "expm1": (_libm("expm1"), 40),
+    "log": (_in_library("log", _operation("log")), 20),
+    "log2": (_libm("log2"), 40),
+    "log10": (_libm("log10"), 40),
+    "log1p": (_libm("log1p"), 40),
+    "sin": (_libm("sin"), 40),
+    "cos": (_libm("cos"), 40),
+    "tan": (_libm("tan"), 40),
+    "arcsin": (_libm("asin"), 40),
+    "arccos": (_libm("acos"), 40),
+    "arctan": (_libm("atan"), 40),
+    "arctan2": (_libm("atan2"), 40),
+    "sinh": (_libm("sinh"), 40),
+    "cosh": (_libm("cosh"), 40),
+    "tanh": (_in_library("tanh", _operation("tanh")), 30),
+    "arcsinh": (_libm("asinh"), 40),
+    "arccosh": (_libm("acosh"), 40),
+    "arctanh": (_libm("atanh"), 40),
+    "hypot": (_libm("hypot"), 40),
+    "erf": (_in_library("erf", _libm("erf")), 30),
+    "floor": (_operation("floor"), 1),
+    "ceil": (_operation("ceil"), 1),
+    "trunc": (_operation("trunc"), 1),
+    "rint": (_operation("roundeven"), 1),
+    "copysign": (_operation("copysign"), 1),
 }
 for _name, (_function, _cost) in _FUNCTIONS.items():
     _float(_name, _function, _cost)
@@ -164,34 +161,41 @@ for _name, (_function, _cost) in _FUNCTIONS.items():
 @functools.partial(_map, "power", cost=60)
 def power(dtype, a, b):
     if is_float(dtype):
-        return libm("pow", a, b)
+        return scalars.libm("pow", a, b)
     return math.ipowi(a, b)
 
 
 # Questions, with a bool for an answer.
 
-for _name in scalars.PREDICATES:
-    define(
-        _name,
-        "map",
-        _truth,
-        lambda node, a, b, name=_name: scalars.compare(
-            name, *(widened(x, i.type.dtype) for x, i in zip((a, b), node.inputs, strict=True)),
-            node.inputs[0].type.dtype, node.inputs[1].type.dtype,
-        ),
-    )  # fmt: skip
 
-isnan = _map("isnan", lambda d, x: arith.cmpf(F.UNO, x, x), _truth)
-isinf = _map("isinf", lambda d, x: arith.cmpf(F.OEQ, math.absf(x), like(x, float("inf"))), _truth)
+def _compare(name: str):
+    def emit(node, a, b):
+        kinds = [i.type.dtype for i in node.inputs]
+        return scalars.compare(name, *map(scalars.widened, (a, b), kinds), *kinds)
+
+    return emit
+
+
+for _name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
+    define(_name, "map", _truth, _compare(_name))
+
+isnan = _map("isnan", lambda d, x: arith.cmpf(scalars.F.UNO, x, x), _truth)
+isinf = _map(
+    "isinf",
+    lambda d, x: arith.cmpf(scalars.F.OEQ, math.absf(x), scalars.like(x, float("inf"))),
+    _truth,
+)
 isfinite = _map(
-    "isfinite", lambda d, x: arith.cmpf(F.OLT, math.absf(x), like(x, float("inf"))), _truth
+    "isfinite",
+    lambda d, x: arith.cmpf(scalars.F.OLT, math.absf(x), scalars.like(x, float("inf"))),
+    _truth,
 )
 
 
 @functools.partial(_map, "signbit", infer=_truth)
 def signbit(dtype, x):
-    one = like(x, 1.0)
-    return arith.cmpf(F.OLT, math.copysign(one, x), like(x, 0.0))
+    one = scalars.like(x, 1.0)
+    return arith.cmpf(scalars.F.OLT, math.copysign(one, x), scalars.like(x, 0.0))
 
 
 # Bits.
@@ -199,22 +203,24 @@ def signbit(dtype, x):
 bitwise_and = _map("bitwise_and", lambda d, a, b: arith.andi(a, b))
 bitwise_or = _map("bitwise_or", lambda d, a, b: arith.ori(a, b))
 bitwise_xor = _map("bitwise_xor", lambda d, a, b: arith.xori(a, b))
-invert = _map("invert", lambda d, x: arith.xori(x, like(x, -1)))
+invert = _map("invert", lambda d, x: arith.xori(x, scalars.like(x, -1)))
 
 
 @functools.partial(_map, "left_shift")
 def left_shift(dtype, a, b):
-    inside = arith.cmpi(I.ult, b, like(b, 8 * dtype.itemsize))
-    return arith.select(inside, arith.shli(a, arith.select(inside, b, like(b, 0))), like(a, 0))
+    inside = arith.cmpi(scalars.I.ult, b, scalars.like(b, 8 * dtype.itemsize))
+    return arith.select(
+        inside, arith.shli(a, arith.select(inside, b, scalars.like(b, 0))), scalars.like(a, 0)
+    )
 
 
 @functools.partial(_map, "right_shift")
 def right_shift(dtype, a, b):
-    last = like(b, 8 * dtype.itemsize - 1)
-    inside = arith.cmpi(I.ule, b, last)
+    last = scalars.like(b, 8 * dtype.itemsize - 1)
+    inside = arith.cmpi(scalars.I.ule, b, last)
     if dtype.kind == "i":
         return arith.shrsi(a, arith.select(inside, b, last))
-    return arith.select(inside, arith.shrui(a, arith.select(inside, b, last)), like(a, 0))
+    return arith.select(inside, arith.shrui(a, arith.select(inside, b, last)), scalars.like(a, 0))
 
 
 # Choice and conversion.
@@ -229,7 +235,7 @@ convert = define(
     "cast",
     "map",
     lambda x, dtype: Type(x.shape, dtype),
-    lambda node, x: cast(x, node.inputs[0].type.dtype, node.type.dtype),
+    lambda node, x: scalars.cast(x, node.inputs[0].type.dtype, node.type.dtype),
 )
 
 # Sources: what is known without an input.
@@ -238,7 +244,7 @@ full = define(
     "full",
     "source",
     lambda shape, value, dtype, weak=None: Type(shape, dtype, weak),
-    lambda node, indices: constant(node.params["value"], node.type.dtype),
+    lambda node, indices: scalars.constant(node.params["value"], node.type.dtype),
     cost=0,
 )
 
@@ -246,7 +252,7 @@ full = define(
 def _index_element(node, indices):
     dtype, axis = node.type.dtype, node.params["axis"]
     wide = arith.index_cast(ir.IntegerType.get_signless(64), indices[axis])
-    return cast(wide, np.dtype(np.int64), dtype)
+    return scalars.cast(wide, np.dtype(np.int64), dtype)
 
 
 iota = define(

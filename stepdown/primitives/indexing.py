@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from mlir import ir
-from mlir.dialects import arith, tensor
 
-from ..scalars import I, cast, loaded
+from ..late import arith, ir, scalars, tensor
 from ..types import Type
 from .table import define
 
@@ -40,14 +38,16 @@ def _take(node, source, elements, indices, sizes):
             place.append(_inside(elements[number], dtype, size))
         else:
             place.append(rest.pop(0))
-    return loaded(tensor.extract(source, place), node.type.dtype)
+    return scalars.loaded(tensor.extract(source, place), node.type.dtype)
 
 
 def _inside(element: ir.Value, dtype: np.dtype, size: ir.Value) -> ir.Value:
-    position = arith.index_cast(ir.IndexType.get(), cast(element, dtype, np.dtype(np.int64)))
+    position = arith.index_cast(
+        ir.IndexType.get(), scalars.cast(element, dtype, np.dtype(np.int64))
+    )
     zero, one = (arith.constant(ir.IndexType.get(), number) for number in (0, 1))
     if dtype.kind == "i":
-        negative = arith.cmpi(I.slt, position, zero)
+        negative = arith.cmpi(scalars.I.slt, position, zero)
         position = arith.select(negative, arith.addi(position, size), position)
     return arith.maxsi(arith.minsi(position, arith.subi(size, one)), zero)
 

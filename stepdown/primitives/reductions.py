@@ -6,12 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from mlir import ir
-from mlir.dialects import arith
 
-from .. import scalars
-from ..scalars import F, I, constant, is_float, is_half, pick
-from ..types import Type
+from ..late import arith, ir, scalars
+from ..types import Type, is_float, is_half
 from .table import define
 
 FLOAT32, INT64, BOOL = np.dtype(np.float32), np.dtype(np.int64), np.dtype(bool)
@@ -50,7 +47,7 @@ def _sum(dtype, accumulators, x, _):
     return [
         _any_order(arith.addf, total, x)
         if is_float(dtype)
-        else pick(dtype, None, arith.addi, None, arith.ori)(total, x)
+        else scalars.pick(dtype, None, arith.addi, None, arith.ori)(total, x)
     ]
 
 
@@ -59,7 +56,7 @@ def _product(dtype, accumulators, x, _):
     return [
         _any_order(arith.mulf, total, x)
         if is_float(dtype)
-        else pick(dtype, None, arith.muli, None, arith.andi)(total, x)
+        else scalars.pick(dtype, None, arith.muli, None, arith.andi)(total, x)
     ]
 
 
@@ -79,11 +76,12 @@ def _same(dtype: np.dtype) -> list[np.dtype]:
     return [dtype]
 
 
-def _extreme(operations, start) -> Reduction:
+def _extreme(operations: tuple[str, ...], start) -> Reduction:
     def step(dtype, accumulators, x, _):
+        operation = getattr(arith, scalars.pick(dtype, *operations))
         if is_float(dtype):
-            return [_any_order(operations[0], accumulators[0], x)]
-        return [pick(dtype, *operations)(accumulators[0], x)]
+            return [_any_order(operation, accumulators[0], x)]
+        return [operation(accumulators[0], x)]
 
     return Reduction(_wide, lambda dtype: [start(dtype)], step)
 
@@ -95,11 +93,11 @@ def _place_of(name: str, start) -> Reduction:
         place, best = accumulators
         better = scalars.compare(name, x, best, dtype, dtype)
         if is_float(dtype):
-            unordered = arith.cmpf(F.UNO, x, x)
-            not_yet = arith.cmpf(F.ORD, best, best)
+            unordered = arith.cmpf(scalars.F.UNO, x, x)
+            not_yet = arith.cmpf(scalars.F.ORD, best, best)
             better = arith.ori(better, arith.andi(unordered, not_yet))
         # The first element is taken whatever it is: it may equal the start.
-        better = arith.ori(better, arith.cmpi(I.slt, place, scalars.like(place, 0)))
+        better = arith.ori(better, arith.cmpi(scalars.I.slt, place, scalars.like(place, 0)))
         return [arith.select(better, index, place), arith.select(better, x, best)]
 
     return Reduction(
@@ -117,13 +115,13 @@ max_ = define(
     "max",
     "reduce",
     _reduced,
-    _extreme((arith.maximumf, arith.maxsi, arith.maxui, arith.ori), lowest),
+    _extreme(("maximumf", "maxsi", "maxui", "ori"), lowest),
 )
 min_ = define(
     "min",
     "reduce",
     _reduced,
-    _extreme((arith.minimumf, arith.minsi, arith.minui, arith.andi), highest),
+    _extreme(("minimumf", "minsi", "minui", "andi"), highest),
 )
 argmax = define("argmax", "reduce", _place, _place_of("greater", lowest))
 argmin = define("argmin", "reduce", _place, _place_of("less", highest))
@@ -134,6 +132,6 @@ def start_values(node) -> list[ir.Value]:
     dtype = node.inputs[0].type.dtype
     reduction = node.primitive.emit
     return [
-        constant(value, kind)
+        scalars.constant(value, kind)
         for value, kind in zip(reduction.start(dtype), reduction.dtypes(dtype), strict=True)
     ]

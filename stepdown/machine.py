@@ -1,0 +1,89 @@
+"""From a module in the LLVM dialect to machine code in this process, and back to an object file.
+
+Only the function that a call enters is visible in it. Everything else is internal, so that LLVM
+inlines it, compiles it once, and drops what is not called.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from mlir import ir
+from mlir.execution_engine import ExecutionEngine
+
+from runners import native
+
+from .errors import CompileError
+from .library import Needs, entry_symbol
+
+
+def seal(module: ir.Module, name: str, results: Sequence[int]) -> None:
+    """Hide all functions but the entry, and promise that no result overlaps anything else.
+
+    `results` are the ranks of the last memrefs that the function takes: those that it writes to.
+    LLVM checks nothing at run time, before each loop, that it was promised.
+    """
+    internal = ir.Attribute.parse("#llvm.linkage<internal>")
+    for operation in module.body.operations:
+        if operation.operation.name != "llvm.func" or not operation.regions[0].blocks:
+            continue
+        symbol = ir.StringAttr(operation.attributes["sym_name"]).value
+        if symbol == entry_symbol(name):
+            # The engine wraps it for callers of another kind; the wrapper is not to hold a copy.
+            operation.attributes["passthrough"] = ir.ArrayAttr.get([ir.StringAttr.get("noinline")])
+            continue
+        operation.attributes["linkage"] = internal
+        if symbol == name:
+            operation.attributes["arg_attrs"] = _no_alias(operation, results)
+
+
+def _no_alias(operation: ir.Operation, results: Sequence[int]) -> ir.ArrayAttr:
+    """`llvm.noalias` on the pointer to each result's elements."""
+    count = len(operation.regions[0].blocks[0].arguments)
+    attributes = [ir.DictAttr.get({})] * count
+    for rank in reversed(results):
+        count -= 3 + 2 * rank  # allocated pointer, aligned pointer, offset, sizes, strides
+        attributes[count + 1] = ir.DictAttr.get({"llvm.noalias": ir.UnitAttr.get()})
+    return ir.ArrayAttr.get(attributes)
+
+
+class Engine:
+    """Code compiled by LLVM in this process; `address` is where a call enters it."""
+
+    def __init__(self, module: ir.Module, name: str, needs: Needs, keep: bool) -> None:
+        """Compile a sealed module. `keep`: its object file will be asked for."""
+        libraries = [str(path) for path in needs.paths()]
+        try:
+            self._engine = ExecutionEngine(
+                module, opt_level=3, shared_libs=libraries, enable_object_dump=keep
+            )
+            self._engine.initialize()
+        except RuntimeError as error:
+            raise CompileError(f"{name}: the JIT refused the module: {error}") from None
+        self.address = native.jit_address(self._engine, entry_symbol(name))
+        if not self.address:
+            raise CompileError(f"{name}: no code came of it: something that it calls is missing")
+
+    def object_file(self) -> bytes:
+        """The object file that the code was loaded from."""
+        with _file_in_memory() as path:
+            self._engine.dump_to_object_file(path)
+            return Path(path).read_bytes()
+
+
+@contextlib.contextmanager
+def _file_in_memory() -> Iterator[str]:
+    """The path of a file on no disk: LLVM ends the process where it cannot write one."""
+    if hasattr(os, "memfd_create"):
+        number = os.memfd_create("stepdown")
+        try:
+            yield f"/proc/self/fd/{number}"
+        finally:
+            os.close(number)
+    else:
+        with tempfile.TemporaryDirectory(prefix="stepdown-") as folder:
+            yield os.path.join(folder, "code.o")
