@@ -99,7 +99,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     def __array__(self, *_, **__):
         raise failure(
             "a traced array cannot become an ndarray: it has no value yet; an ndarray of the "
-            "surroundings is indexed with np.take(table, indices, axis=0)"
+            "surroundings is indexed after np.asarray(table, like=indices)"
         )
 
     def item(self, *_):
