@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from . import errors, pipeline
+from .simt import command as simulation
 
 _PIPELINE_HELP = "one that `pipelines` lists, or text: 'builtin.module(canonicalize,cse)'"
 
@@ -26,7 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = _parser()
     # A function's arguments may follow options, which argparse does not allow a positional to.
     options, rest = parser.parse_known_args(arguments)
-    if rest and (options.command is not _run or not all(map(_is_argument, rest))):
+    takes = options.command in (_run, _simulate)
+    if rest and not (takes and all(map(_is_argument, rest))):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     options.arguments = rest
     return _guarded(options.command, options)
@@ -98,6 +100,35 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--cpu", default="native", help="aot only: native, generic or a name")
     run.add_argument("--keep", metavar="DIR", help="write every stage down to object code to DIR")
     _pipeline_values(run)
+
+    ptx = commands.add_parser(
+        "ptx",
+        help="compile a program's GPU kernels",
+        description="Print the PTX of the program's kernels, or what else is asked for.",
+    )
+    ptx.set_defaults(command=_ptx)
+    ptx.add_argument("file", metavar="FILE")
+    ptx.add_argument("-p", "--pipeline", metavar="NAME", help="lower the program first")
+    ptx.add_argument("--chip", default="sm_80", help="default: %(default)s, and newer ones")
+    ptx.add_argument("--version", metavar="N", help="of PTX; default: the chip's lowest")
+    ptx.add_argument("--bare-pointers", action="store_true", help="one pointer for each memref")
+    ptx.add_argument("-o", "--output", metavar="OUT", help="default: standard output")
+    ptx.add_argument("--keep", metavar="DIR", help="write every stage down to PTX to DIR")
+    shown = ptx.add_mutually_exclusive_group()
+    shown.add_argument("--info", action="store_true", help="what each kernel takes, by ptxas")
+    shown.add_argument("--sass", action="store_true", help="the machine code as text, by nvdisasm")
+    shown.add_argument("--cubin", action="store_true", help="the machine code, for -o")
+    _pipeline_values(ptx)
+
+    simulate = commands.add_parser(
+        "simulate",
+        usage="python -m runners simulate FILE -g GRID -b BLOCK [-k KERNEL] [OPTION ...] [ARG ...]",
+        help="run a GPU kernel on the CPU and report faults, transactions, bank conflicts",
+        description="ARG is what it is for `run`.",
+    )
+    simulate.set_defaults(command=_simulate)
+    simulation.options(simulate)
+    _pipeline_values(simulate)
     return parser
 
 
@@ -145,15 +176,49 @@ def _lower(options: argparse.Namespace) -> int:
     return 0
 
 
-def _write(path: Path, text: str) -> None:
+def _ptx(options: argparse.Namespace) -> int:
+    from .program import load
+
+    if options.cubin and not options.output:
+        raise errors.ArgumentError("--cubin is not text: name a file, -o OUT")
+    if options.set and not options.pipeline:
+        raise errors.ArgumentError("--set is a parameter of the pipeline: name it, -p NAME")
+    program = load(Path(options.file))
+    if options.pipeline:
+        program = program.lower(options.pipeline, **dict(options.set))
+    ptx = program.ptx(
+        options.chip,
+        version=options.version,
+        bare_pointers=options.bare_pointers,
+        keep=options.keep,
+    )
+    if options.cubin:
+        made = ptx.assemble().data
+    elif options.info:
+        made = ptx.describe()
+    else:
+        made = ptx.sass() if options.sass else ptx.text
+    if options.output:
+        _write(Path(options.output), made)
+    else:
+        sys.stdout.write(made)
+    return 0
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    return simulation.execute(options, _value)
+
+
+def _write(path: Path, content: str | bytes) -> None:
     """Write a file at once or not at all; a device or a pipe that is there as it stands."""
+    content = content.encode() if isinstance(content, str) else content
     path = Path(os.path.realpath(path))
     partial = path.with_name(path.name + ".partial")
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(content)
         else:
-            partial.write_text(text, encoding="utf-8")
+            partial.write_bytes(content)
             os.replace(partial, path)
     except OSError as error:
         with contextlib.suppress(OSError):
@@ -207,7 +272,9 @@ def _call(options: argparse.Namespace) -> int:
     results = function(*given)
     results = () if results is None else results if isinstance(results, tuple) else (results,)
     named = {f"result{n}": value for n, value in enumerate(results)}
-    named |= {f"argument{n}": given[n] for n in sorted(function.signature.written)}
+    named |= {
+        f"argument{n}": given[n] for n in sorted(library.signatures[options.function].written)
+    }
     for name, value in named.items():
         if isinstance(value, np.ndarray):
             print(f"{name}: {value.dtype} {value.shape}\n{value}")

@@ -2,7 +2,8 @@
 
 Arguments are checked and packed first, so that native code is never entered with a descriptor that
 it does not expect; results are read from what came back. What can be known from the signature is
-worked out once, when the callable is made.
+worked out once, when the callable is made. `entry` has a shorter way for functions that are called
+often, and comes back here for whatever is out of the ordinary.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import memref
+from . import entry, memref
 from .errors import ArgumentError
 from .memref import MemRef
 
@@ -120,7 +121,7 @@ def refusing(signature: Signature) -> Callable:
 
 
 def callable_for(signature: Signature, address: int, keep: object) -> Callable:
-    """A Python function that calls the native one at `address`; `keep` stays alive with it.
+    """A callable that enters the native function at `address`; `keep` stays alive with it.
 
     Raises ArgumentError, before entering native code, for a wrong count, type, dtype, rank, size,
     layout, a read-only array where the program writes, and a written array that shares memory with
@@ -141,8 +142,7 @@ def callable_for(signature: Signature, address: int, keep: object) -> Callable:
     split = [
         n for n, kind in enumerate(kinds) if isinstance(kind, Scalar) and kind.text in _COMPLEX
     ]
-    written = [n for n in arrays if n in signature.written]
-    pairs = [(w, n) for w in written for n in arrays if n != w and not (n in written and n < w)]
+    pairs = memref.pairs(arrays, signature.written)
 
     results = signature.result_types
     by_pointer = len(results) > 1 or any(
@@ -187,15 +187,14 @@ def callable_for(signature: Signature, address: int, keep: object) -> Callable:
         return read(slot, [(packed[n][3], *packed[n][1:3], given[n]) for n in arrays])
 
     simple = not results and len(arrays) == count
-    function = _named(call_buffers if simple else call, signature)
-    function.keep = keep
-    return function
+    checked = _named(call_buffers if simple else call, signature)
+    checked.keep = keep
+    return entry.method(signature, address, checked) or checked
 
 
 def _named(function: Callable, signature: Signature) -> Callable:
     function.__name__ = function.__qualname__ = signature.name
     function.__doc__ = f"Compiled MLIR: {signature}"
-    function.signature = signature
     return function
 
 

@@ -9,7 +9,6 @@ import importlib.util
 import os
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -84,9 +83,11 @@ def _checks() -> list[tuple]:
         ("ml_dtypes", "2", _probe_package, "ml_dtypes"),
         *((name, "tests", _probe_package, name) for name in ("lit", "pytest", "hypothesis")),
         ("ruff", "lint", _probe_package, "ruff"),
-        ("ptxas", "8", _probe_cuda_file, "bin/ptxas", r"\bV(\d+\.\d+\.\d+)"),
-        ("libdevice", "8", _probe_cuda_file, "nvvm/libdevice/libdevice.10.bc"),
-        ("CUDA driver", "8", _probe_driver),
+        ("ptxas", "8, 14", _probe_cuda_tool, "ptxas"),
+        ("nvdisasm", "8", _probe_cuda_tool, "nvdisasm"),
+        ("libdevice", "8, 14", _probe_libdevice),
+        *((name, "8, 14", _probe_gpu_package, name) for name in ("cuda-python", "greenlet")),
+        ("CUDA driver", "8, 14", _probe_driver),
     ]
 
 
@@ -141,18 +142,31 @@ def _probe_package(name: str) -> tuple[Path, str]:
         ) from None
 
 
-def _probe_cuda_file(relative: str, version: str = "") -> tuple[Path, str]:
-    roots = [Path(os.environ[key]) for key in ("CUDA_ROOT", "CUDA_HOME") if os.environ.get(key)]
-    roots += sorted(toolchain.site_packages().glob("nvidia/cu[0-9]*"), reverse=True)
-    roots += [toolchain.site_packages() / "nvidia" / "cuda_nvcc", Path("/usr/local/cuda")]
-    places = [root / relative for root in roots]
-    on_path = shutil.which(Path(relative).name)
-    places += [Path(on_path)] if on_path else []
-    for path in places:
-        if path.is_file():
-            found = re.search(version, toolchain.says(path)) if version else None
-            return path, found[1] if found else "found"
-    raise ToolchainError("optional: pip install nvidia-cuda-nvcc nvidia-nvvm, or set CUDA_ROOT")
+def _probe_cuda_tool(name: str) -> tuple[Path, str]:
+    path = _optional(toolchain.cuda_tool, name)
+    found = re.search(r"\bV(\d+\.\d+\.\d+)", toolchain.says(path))
+    return path, found[1] if found else "found"
+
+
+def _probe_libdevice() -> tuple[Path, str]:
+    return _optional(toolchain.libdevice), "found"
+
+
+def _probe_gpu_package(name: str) -> tuple[Path, str]:
+    return _optional(_probe_package, name)
+
+
+def _optional(find: Callable, *arguments: str) -> object:
+    """What is found; where it is not, a word on how to get it that says it may be left away."""
+    try:
+        return find(*arguments)
+    except ToolchainError as error:
+        if os.environ.get("STEPDOWN_CUDA"):
+            raise  # what was selected is not there
+        wanted = " ".join(arguments) or find.__name__
+        raise ToolchainError(
+            f"optional: no {wanted} here; make setup EXTRAS=dev,gpu, or set STEPDOWN_CUDA"
+        ) from error
 
 
 def _probe_driver() -> tuple[str, str]:

@@ -40,3 +40,15 @@ class NotFound(CompileError):
 
 class UnknownFunction(ArgumentError, AttributeError):
     """A library was asked for a function that the program does not define."""
+
+
+class CudaError(Error):
+    """The CUDA driver refused or failed; `code` is its name for why, such as CUDA_ERROR_NO_DEVICE.
+
+    After an error in a running kernel, such as an illegal address, the context can do no more: the
+    process has to end before the GPU is used again.
+    """
+
+    def __init__(self, message: str, *, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # Libraries of the toolchain that are searched for what a program declares and does not define.
 _RUNTIMES = ("mlir_c_runner_utils", "mlir_runner_utils", "mlir_async_runtime")
-_LOWERED = ("builtin.", "llvm.", "omp.")
+_LOWERED = ("builtin.", "llvm.", "omp.", "gpu.binary", "gpu.launch_func")
 # LLVM takes a function of one of these names for the C library's, and calls it where a program
 # only has an operation: a function @sin that computes math.sin would call itself for ever.
 _MATH = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10
@@ -157,8 +157,13 @@ def _check_all_lowered(module: ir.Module, name: str) -> None:
     )
 
 
-def resolve(lowered: Lowered, given: Sequence[Path], name: str) -> list[Path]:
-    """The libraries that define what the module declares, the given ones first."""
+def resolve(
+    lowered: Lowered, given: Sequence[Path], name: str, provided: Container[str] = ()
+) -> list[Path]:
+    """The libraries that define what the module declares, the given ones first.
+
+    What is `provided` by this process needs none.
+    """
     needed = list(given)
     handles = [_opened(path, name) for path in given]
     process = ctypes.CDLL(None)
@@ -166,7 +171,9 @@ def resolve(lowered: Lowered, given: Sequence[Path], name: str) -> list[Path]:
     if re.search(r"\bb?f16\b", lowered.text):
         needed.append(toolchain.library("mlir_float16_utils"))
     for symbol in lowered.declared:
-        if symbol.startswith("llvm.") or any(address(h, symbol) is not None for h in handles):
+        if symbol.startswith("llvm.") or symbol in provided:
+            continue
+        if any(address(h, symbol) is not None for h in handles):
             continue
         if symbol.startswith(("__kmpc_", "omp_")):
             path = toolchain.openmp_runtime()

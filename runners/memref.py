@@ -13,7 +13,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -300,6 +300,12 @@ def short(value: object) -> str:
         return f"(an integer of {value.bit_length()} bits)"
     text = " ".join(repr(value).split())
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+def pairs(arrays: Collection[int], written: Collection[int]) -> list[tuple[int, int]]:
+    """The pairs of array arguments, by number, that may not overlap: one of the two is written."""
+    return [(w, n) for w in arrays if w in written
+            for n in arrays if n != w and not (n in written and n < w)]  # fmt: skip
 
 
 def overlap(first: np.ndarray, second: np.ndarray) -> bool:

@@ -18,7 +18,7 @@ import subprocess
 import tempfile
 import threading
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,6 +52,7 @@ class Library:
         self.how, self.path, self.header = how, path, header
         self.code = code  # what has to live as long as a function that was taken from here
         self.functions: dict[str, Callable] = {}
+        self.signatures: dict[str, Signature] = {}
 
     def __getitem__(self, name: str) -> Callable:
         if name not in self.functions:
@@ -109,21 +110,24 @@ def _compile_lowered(
     keep: str | os.PathLike | None,
     given: list[Path],
     work: Path,
+    provided: Mapping[str, object] | None = None,
 ) -> Library:
+    """A library of a lowered module. `provided` has ctypes functions of this process by the name
+    of what the module declares ("jit" only); they have to live as long as the library."""
     from mlir import ir
 
     with ir.Context() as context, ir.Location.unknown():
         context.enable_multithreading(False)
         module = ir.Module.parse(text)
         found = lowered.inspect(module, text, name)
-        needed = lowered.resolve(found, given, name)
+        needed = lowered.resolve(found, given, name, provided or ())
         risky = how == "jit" and _RISKY.search(text)
         if keep or how == "aot" or risky:
             _write_llvm(text, cpu, work)
         if risky:
             _tool("llc", "-mcpu=native", work / "module.opt.ll", "-o", work / "module.s")
         if how == "jit":
-            library, address_of = _jit(module, name, needed, work if keep else None)
+            library, address_of = _jit(module, name, needed, work if keep else None, provided)
         else:
             (work / "module.h").write_text(header.text(signatures.values(), name), encoding="utf-8")
             library, address_of = _aot(name, needed, cpu, work, Path(keep) if keep else None)
@@ -134,14 +138,21 @@ def _compile_lowered(
             why = "has no address: its linkage hides it, or it calls what no library defines"
             checked = replace(checked, problem=why)
         if checked.problem:
-            library.functions[symbol] = call.refusing(checked)
+            function = call.refusing(checked)
         else:
-            library.functions[symbol] = call.callable_for(checked, address, library.code)
+            function = call.callable_for(checked, address, library.code)
+        library.functions[symbol], library.signatures[symbol] = function, checked
+        if not symbol.startswith("__"):  # as an attribute it is found without __getattr__
+            library.__dict__.setdefault(symbol, function)
     return library
 
 
 def _jit(
-    module: ir.Module, name: str, needed: Iterable[Path], work: Path | None
+    module: ir.Module,
+    name: str,
+    needed: Iterable[Path],
+    work: Path | None,
+    provided: Mapping[str, object] | None,
 ) -> tuple[Library, Callable[[str], int]]:
     """The module compiled in this process; object code and assembly in `work`, if given."""
     from mlir.execution_engine import ExecutionEngine
@@ -151,6 +162,8 @@ def _jit(
             ctypes.CDLL("libgcc_s.so.1", mode=ctypes.RTLD_GLOBAL)
     try:
         engine = ExecutionEngine(module, opt_level=3, shared_libs=list(map(str, needed)))
+        for symbol, function in (provided or {}).items():
+            engine.raw_register_runtime(symbol, ctypes.cast(function, ctypes.c_void_p))
         engine.initialize()
     except RuntimeError as error:
         raise CompileError(f"{name}: the JIT refused the module: {error}") from None
@@ -158,7 +171,7 @@ def _jit(
         engine.dump_to_object_file(str(work / "module.o"))
         assembly = _tool("llvm-objdump", "-d", "--no-show-raw-insn", work / "module.o").stdout
         (work / "module.s").write_text(assembly, encoding="utf-8")
-    return Library("jit", engine), functools.partial(_jit_address, engine)
+    return Library("jit", engine), functools.partial(jit_address, engine)
 
 
 def _aot(
@@ -258,7 +271,7 @@ class _StringRef(ctypes.Structure):
     _fields_ = (("data", ctypes.c_char_p), ("length", ctypes.c_size_t))
 
 
-def _jit_address(engine: object, symbol: str) -> int:
+def jit_address(engine: object, symbol: str) -> int:
     """The address of a function itself: the bindings only offer that of its packed wrapper."""
     name = symbol.encode()
     return _c_api().mlirExecutionEngineLookup(

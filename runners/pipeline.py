@@ -2,7 +2,9 @@
 
 A pipeline is data, read by Python here and by shell scripts in `shell.sh`. A file starts with a
 comment of one line that says what it lowers; `# parameter NAME = DEFAULT: meaning` declares a
-parameter, which the text uses as ${NAME}. No pass is named in Python outside these files.
+parameter, which the text uses as ${NAME}. `# check PIPELINE: why` names one that tells beforehand
+whether the program may go through, `# makes OPERATION: meaning` what has to come of it (see
+`mapping`). No pass is named in Python outside these files.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import difflib
 import functools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .errors import NotFound
@@ -35,13 +37,16 @@ class Pipeline:
     summary: str
     parameters: dict[str, Parameter]
     template: str
+    check: str | None = None
+    makes: dict[str, str] = field(default_factory=dict)
 
     def text(self, **values: object) -> str:
         """The pipeline on one line, `builtin.module(...)`, with `values` in place of the defaults.
 
         See `fill` for how values are written. Raises NotFound for a parameter that does not exist.
         """
-        return fill(self.template, self.parameters, values, f"pipeline '{self.name}'")
+        text = fill(self.template, self.parameters, values, f"pipeline '{self.name}'")
+        return text.replace(", ", ",")  # a space would end the option
 
 
 def fill(template: str, parameters: dict[str, Parameter], values: dict, what: str) -> str:
@@ -98,7 +103,11 @@ def load(name: str) -> Pipeline:
     source = path.read_text(encoding="utf-8")
     parameters = parameters_of(source, "#")
     summary = source.partition("\n")[0].lstrip("# ").strip()
-    return Pipeline(name, summary, parameters, _one_line(source))
+    check = re.search(r"^# check (\S+): ", source, re.MULTILINE)
+    makes = dict(re.findall(r"^# makes (\S+): (.*)$", source, re.MULTILINE))
+    return Pipeline(
+        name, summary, parameters, _one_line(source), check[1] if check else None, makes
+    )
 
 
 def _one_line(source: str) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import passes
+from . import mapping, passes
 from . import pipeline as pipelines
 from . import schedule as schedules
 from .errors import CompileError, NotFound
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from .call import Signature
     from .native import Library
+    from .ptx import Ptx
 
 
 @dataclass(eq=False)
@@ -55,8 +56,15 @@ class Program:
         keywords are the pipeline's parameters. Raises CompileError with the place, the failing
         pass and the operation; NotFound for a pipeline that does not exist.
         """
-        text = pipelines.load(pipeline).text(**parameters)
-        return Program(passes.run(self.text, self.name, text, stages), self.name)
+        found = pipelines.load(pipeline)
+        text = found.text(**parameters)
+        if found.check:
+            mapping.check_independent(self.text, self.name, found, parameters)
+        lowered = passes.run(self.text, self.name, text, stages)
+        mapping.check_made(lowered, self.name, found)
+        if "known_block_size" in lowered:
+            mapping.check_sizes(lowered, self.name)
+        return Program(lowered, self.name)
 
     def apply_schedule(self, schedule: str, **parameters: object) -> Program:
         """The program after the transform-dialect schedule of that name, or schedule text.
@@ -114,6 +122,38 @@ class Program:
                 if keep is None:
                     self._libraries[key] = library
             return library
+
+    def ptx(
+        self,
+        chip: str = "sm_80",
+        *,
+        version: str | None = None,
+        bare_pointers: bool = False,
+        keep: str | os.PathLike | None = None,
+    ) -> Ptx:
+        """PTX of the kernels in the program's gpu.modules, for the chip and newer ones.
+
+        `version` is that of the PTX language, such as "8.0"; by default the lowest that the chip
+        has, which the most drivers read. `bare_pointers` passes memrefs of static sizes as one
+        pointer each. `keep` names a directory that gets every stage. The same request again gives
+        the same object.
+
+        Raises CompileError when there is no kernel, or it does not lower or translate; NotFound for
+        a chip or version that LLVM does not know.
+        """
+        from . import ptx
+
+        key = ("ptx", chip, version, bare_pointers)
+        with self._lock:
+            made = None if keep is not None else self._libraries.get(key)
+            if made is None:
+                made = ptx.compile(
+                    self.text, self.name, chip,
+                    version=version, bare_pointers=bare_pointers, keep=keep,
+                )  # fmt: skip
+                if keep is None:
+                    self._libraries[key] = made
+            return made
 
 
 def load(source: str | os.PathLike) -> Program:

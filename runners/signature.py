@@ -260,6 +260,8 @@ def _only_reads(op: ir.Operation, number: int) -> bool:
     """Whether the operation is known to do no more than read its operand of that number."""
     if op.name in _READERS or (op.name == "memref.copy" and number == 0):
         return True
+    if op.name == "gpu.memcpy":  # tokens, then where to, then where from
+        return number == len(op.operands) - 1
     if op.name.startswith("linalg."):
         count = len(op.operands)
         if "operandSegmentSizes" in op.attributes:

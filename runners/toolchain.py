@@ -6,7 +6,8 @@ was looked for and what to do; nothing falls back in silence. Nothing is compile
 
 STEPDOWN_LLVM=/usr/lib/llvm-22 takes tools and libraries from that LLVM only (the OpenMP runtime,
 which few LLVM packages bring, from the wheel where there is one). Without it they come from the
-wheels beside this interpreter, and from PATH where there is no wheel.
+wheels beside this interpreter, and from PATH where there is no wheel. STEPDOWN_CUDA selects a CUDA
+toolkit, for ptxas, nvdisasm and libdevice, in the same way.
 """
 
 from __future__ import annotations
@@ -249,6 +250,56 @@ def _linker(compiler: str, selected: str, search: str) -> Linker:
     )
 
 
+# What NVIDIA's toolkit brings: ptxas, nvdisasm, libdevice.
+
+
+def cuda_tool(name: str) -> Path:
+    """The path of a program of the CUDA toolkit, such as `ptxas`."""
+    return _cuda(f"bin/{name}", *_cuda_places())
+
+
+def libdevice() -> Path:
+    """The bitcode of exp, tanh, pow and the like for NVIDIA GPUs."""
+    return _cuda("nvvm/libdevice/libdevice.10.bc", *_cuda_places())
+
+
+def _cuda_places() -> tuple[str, ...]:
+    names = ("STEPDOWN_CUDA", "CUDA_HOME", "CUDA_ROOT", "PATH")
+    return tuple(os.environ.get(name, "") for name in names)
+
+
+@functools.cache
+def _cuda(relative: str, selected: str, home: str, root: str, search: str) -> Path:
+    """A file of the toolkit: of the one that STEPDOWN_CUDA selects, else the wheel's, else any.
+
+    The wheel comes before CUDA_HOME, which many machines set: its release is the pinned one.
+    """
+    name = Path(relative).name
+    if selected:
+        path = Path(selected) / relative
+        if path.is_file():
+            return path
+        raise ToolchainError(
+            f"no {name}: STEPDOWN_CUDA={selected} has no {relative}; correct it, or unset it to "
+            "use the wheel of .venv"
+        )
+    wheel = site_packages() / "nvidia"
+    roots = [*sorted(wheel.glob("cu[0-9]*"), reverse=True), wheel / "cuda_nvcc"]
+    roots += [Path(given) for given in (home, root) if given]
+    places = [each / relative for each in roots]
+    if relative.startswith("bin/") and (found := shutil.which(name, path=search)):
+        places.append(Path(found))
+    places.append(Path("/usr/local/cuda") / relative)
+    for path in places:
+        if path.is_file():
+            return path
+    raise ToolchainError(
+        f"no {name}: looked for the wheels nvidia-cuda-nvcc, nvidia-nvvm and nvidia-cuda-nvdisasm "
+        f"beside {sys.executable}, in CUDA_HOME, on PATH and in /usr/local/cuda; run "
+        "`make setup EXTRAS=dev,gpu`, or set STEPDOWN_CUDA to a CUDA toolkit"
+    )
+
+
 # Versions.
 
 
@@ -338,7 +389,7 @@ def _llc_line(key: str) -> str:
 
 def reset() -> None:
     """Forget what was found: for tests, and after an installation in the same process."""
-    for cached in (_tool, _library, _wheel_folders, _installed_openmp, _linker, says):
+    for cached in (_tool, _library, _wheel_folders, _installed_openmp, _linker, _cuda, says):
         cached.cache_clear()
 
 

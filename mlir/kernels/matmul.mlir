@@ -1,11 +1,174 @@
 // C = A @ B in f32 by hand, the top of chapter 4's ladder, for any sizes: lower it with cpu-tiles or
 // cpu-tiles-openmp. B is packed in panels of 64 columns, filled up with zeros, so that the innermost
 // loop always computes a full 6x64 tile of C in 24 registers; only transfers of C itself are masked.
+// A B of one narrow or short panel is not packed, but read where it lies.
 !matrix = memref<?x?xf32>
+!row_major = memref<?xf32>    // a matrix as one row: its rows one after the other
 !block = memref<?x?x64xf32>   // panel, row of B, column within the panel
 
-// [region blocks]
+// [region sizes]
 func.func @matmul(%a: !matrix, %b: !matrix, %c: !matrix) attributes {llvm.emit_c_interface} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %c64 = arith.constant 64 : index
+  %c1024 = arith.constant 1024 : index
+  %k = memref.dim %b, %c0 : !matrix
+  %n = memref.dim %b, %c1 : !matrix
+  // A panel for 48 columns or less would be padding for a quarter or more, and one of 64 rows or
+  // less is not worth its allocation.
+  %is_narrow = arith.cmpi ule, %n, %c48 : index
+  %longest = arith.select %is_narrow, %c1024, %c64 : index
+  %is_short = arith.cmpi ule, %k, %longest : index
+  %is_one_panel = arith.cmpi ule, %n, %c64 : index
+  %is_small = arith.andi %is_short, %is_one_panel : i1
+  scf.if %is_small {
+    func.call @multiply_in_place(%a, %b, %c) : (!matrix, !matrix, !matrix) -> ()
+  } else {
+    func.call @multiply_blocks(%a, %b, %c) : (!matrix, !matrix, !matrix) -> ()
+  }
+  return
+}
+// [end sizes]
+
+// [region small]
+// C = A @ B with B where it lies, in tiles of six rows that are as wide as B needs: 32, 48 or 64.
+func.func private @multiply_in_place(%a: !matrix, %b: !matrix, %c: !matrix) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %c32 = arith.constant 32 : index
+  %c48 = arith.constant 48 : index
+  %c64 = arith.constant 64 : index
+  %m = memref.dim %a, %c0 : !matrix
+  %k = memref.dim %b, %c0 : !matrix
+  %n = memref.dim %b, %c1 : !matrix
+  %length = arith.muli %k, %n : index
+  %row_major = memref.reinterpret_cast %b to offset: [0], sizes: [%length], strides: [1]
+      : !matrix to !row_major
+  %fits_32 = arith.cmpi ule, %n, %c32 : index
+  %fits_48 = arith.cmpi ule, %n, %c48 : index
+  %width_48 = arith.select %fits_48, %c48, %c64 : index
+  %width = arith.select %fits_32, %c32, %width_48 : index
+
+  // How many rows of B, from its first, can be read as if they were `width` long: what is read
+  // beyond a row's end is of the next rows, and what comes of it is not written to C. The last
+  // rows have none to follow, and have to be masked.
+  %one_more = arith.addi %length, %n : index
+  %long_enough = arith.maxui %one_more, %width : index
+  %last_start = arith.subi %long_enough, %width : index
+  %step = arith.maxui %n, %c1 : index
+  %followed = arith.divui %last_start, %step : index
+  scf.for %i = %c0 to %m step %c6 {
+    scf.if %fits_32 {
+      func.call @tile_of_32(%a, %i, %b, %row_major, %followed, %c)
+          : (!matrix, index, !matrix, !row_major, index, !matrix) -> ()
+    } else {
+      scf.if %fits_48 {
+        func.call @tile_of_48(%a, %i, %b, %row_major, %followed, %c)
+            : (!matrix, index, !matrix, !row_major, index, !matrix) -> ()
+      } else {
+        func.call @tile_of_64(%a, %i, %b, %row_major, %followed, %c)
+            : (!matrix, index, !matrix, !row_major, index, !matrix) -> ()
+      }
+    }
+  }
+  return
+}
+
+func.func private @tile_of_32(%a: !matrix, %i: index, %b: !matrix, %row_major: !row_major,
+                              %followed: index, %c: !matrix) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros32 = arith.constant dense<0.0> : vector<6x32xf32>
+  %k = memref.dim %b, %c0 : !matrix
+  %n = memref.dim %b, %c1 : !matrix
+  %most = scf.for %p = %c0 to %followed step %c1 iter_args(%sum32 = %zeros32) -> vector<6x32xf32> {
+    %a6 = func.call @column(%a, %i, %p) : (!matrix, index, index) -> vector<6xf32>
+    %at = arith.muli %p, %n : index
+    %b32 = vector.load %row_major[%at] : !row_major, vector<32xf32>
+    %next32 = vector.outerproduct %a6, %b32, %sum32 : vector<6xf32>, vector<32xf32>
+    scf.yield %next32 : vector<6x32xf32>
+  }
+  %tile = scf.for %p = %followed to %k step %c1 iter_args(%sum32 = %most) -> vector<6x32xf32> {
+    %a6 = func.call @column(%a, %i, %p) : (!matrix, index, index) -> vector<6xf32>
+    %at = arith.muli %p, %n : index
+    %b32 = vector.transfer_read %row_major[%at], %zero : !row_major, vector<32xf32>
+    %next32 = vector.outerproduct %a6, %b32, %sum32 : vector<6xf32>, vector<32xf32>
+    scf.yield %next32 : vector<6x32xf32>
+  }
+  vector.transfer_write %tile, %c[%i, %c0] : vector<6x32xf32>, !matrix
+  return
+}
+
+// As two tiles side by side: LLVM takes a vector of 48 for one of 64.
+func.func private @tile_of_48(%a: !matrix, %i: index, %b: !matrix, %row_major: !row_major,
+                              %followed: index, %c: !matrix) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros32 = arith.constant dense<0.0> : vector<6x32xf32>
+  %zeros16 = arith.constant dense<0.0> : vector<6x16xf32>
+  %k = memref.dim %b, %c0 : !matrix
+  %n = memref.dim %b, %c1 : !matrix
+  %most:2 = scf.for %p = %c0 to %followed step %c1
+      iter_args(%sum32 = %zeros32, %sum16 = %zeros16) -> (vector<6x32xf32>, vector<6x16xf32>) {
+    %a6 = func.call @column(%a, %i, %p) : (!matrix, index, index) -> vector<6xf32>
+    %at = arith.muli %p, %n : index
+    %b32 = vector.load %row_major[%at] : !row_major, vector<32xf32>
+    %at_32 = arith.addi %at, %c32 : index
+    %b16 = vector.load %row_major[%at_32] : !row_major, vector<16xf32>
+    %next32 = vector.outerproduct %a6, %b32, %sum32 : vector<6xf32>, vector<32xf32>
+    %next16 = vector.outerproduct %a6, %b16, %sum16 : vector<6xf32>, vector<16xf32>
+    scf.yield %next32, %next16 : vector<6x32xf32>, vector<6x16xf32>
+  }
+  %tile:2 = scf.for %p = %followed to %k step %c1
+      iter_args(%sum32 = %most#0, %sum16 = %most#1) -> (vector<6x32xf32>, vector<6x16xf32>) {
+    %a6 = func.call @column(%a, %i, %p) : (!matrix, index, index) -> vector<6xf32>
+    %at = arith.muli %p, %n : index
+    %b32 = vector.transfer_read %row_major[%at], %zero : !row_major, vector<32xf32>
+    %at_32 = arith.addi %at, %c32 : index
+    %b16 = vector.transfer_read %row_major[%at_32], %zero : !row_major, vector<16xf32>
+    %next32 = vector.outerproduct %a6, %b32, %sum32 : vector<6xf32>, vector<32xf32>
+    %next16 = vector.outerproduct %a6, %b16, %sum16 : vector<6xf32>, vector<16xf32>
+    scf.yield %next32, %next16 : vector<6x32xf32>, vector<6x16xf32>
+  }
+  vector.transfer_write %tile#0, %c[%i, %c0] : vector<6x32xf32>, !matrix
+  vector.transfer_write %tile#1, %c[%i, %c32] : vector<6x16xf32>, !matrix
+  return
+}
+
+func.func private @tile_of_64(%a: !matrix, %i: index, %b: !matrix, %row_major: !row_major,
+                              %followed: index, %c: !matrix) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros64 = arith.constant dense<0.0> : vector<6x64xf32>
+  %k = memref.dim %b, %c0 : !matrix
+  %n = memref.dim %b, %c1 : !matrix
+  %most = scf.for %p = %c0 to %followed step %c1 iter_args(%sum64 = %zeros64) -> vector<6x64xf32> {
+    %a6 = func.call @column(%a, %i, %p) : (!matrix, index, index) -> vector<6xf32>
+    %at = arith.muli %p, %n : index
+    %b64 = vector.load %row_major[%at] : !row_major, vector<64xf32>
+    %next64 = vector.outerproduct %a6, %b64, %sum64 : vector<6xf32>, vector<64xf32>
+    scf.yield %next64 : vector<6x64xf32>
+  }
+  %tile = scf.for %p = %followed to %k step %c1 iter_args(%sum64 = %most) -> vector<6x64xf32> {
+    %a6 = func.call @column(%a, %i, %p) : (!matrix, index, index) -> vector<6xf32>
+    %at = arith.muli %p, %n : index
+    %b64 = vector.transfer_read %row_major[%at], %zero : !row_major, vector<64xf32>
+    %next64 = vector.outerproduct %a6, %b64, %sum64 : vector<6xf32>, vector<64xf32>
+    scf.yield %next64 : vector<6x64xf32>
+  }
+  vector.transfer_write %tile, %c[%i, %c0] : vector<6x64xf32>, !matrix
+  return
+}
+// [end small]
+
+// [region blocks]
+func.func private @multiply_blocks(%a: !matrix, %b: !matrix, %c: !matrix) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -103,8 +266,8 @@ func.func private @tile(%a: !matrix, %i: index, %row: index, %rows: index, %b: !
       %q = arith.addi %row, %p : index
       %b64 = vector.transfer_read %b[%q, %col], %zero : !matrix, vector<64xf32>
       vector.store %b64, %block[%panel, %p, %c0] : !block, vector<64xf32>
-      %next = func.call @add_outer_product(%a, %i, %q, %b64, %sum)
-          : (!matrix, index, index, vector<64xf32>, vector<6x64xf32>) -> vector<6x64xf32>
+      %a6 = func.call @column(%a, %i, %q) : (!matrix, index, index) -> vector<6xf32>
+      %next = vector.outerproduct %a6, %b64, %sum : vector<6xf32>, vector<64xf32>
       scf.yield %next : vector<6x64xf32>
     }
     scf.yield %tile : vector<6x64xf32>
@@ -112,8 +275,8 @@ func.func private @tile(%a: !matrix, %i: index, %row: index, %rows: index, %b: !
     %tile = scf.for %p = %c0 to %rows step %c1 iter_args(%sum = %zeros) -> vector<6x64xf32> {
       %q = arith.addi %row, %p : index
       %b64 = vector.load %block[%panel, %p, %c0] : !block, vector<64xf32>
-      %next = func.call @add_outer_product(%a, %i, %q, %b64, %sum)
-          : (!matrix, index, index, vector<64xf32>, vector<6x64xf32>) -> vector<6x64xf32>
+      %a6 = func.call @column(%a, %i, %q) : (!matrix, index, index) -> vector<6xf32>
+      %next = vector.outerproduct %a6, %b64, %sum : vector<6xf32>, vector<64xf32>
       scf.yield %next : vector<6x64xf32>
     }
     scf.yield %tile : vector<6x64xf32>
@@ -121,16 +284,14 @@ func.func private @tile(%a: !matrix, %i: index, %row: index, %rows: index, %b: !
   return %tile : vector<6x64xf32>
 }
 
-// sum + A[i..i+5, q] x b64: 24 multiply-adds of 16 numbers each, for ten loads.
-func.func private @add_outer_product(%a: !matrix, %i: index, %q: index, %b64: vector<64xf32>,
-                                     %sum: vector<6x64xf32>) -> vector<6x64xf32> {
+// A[i..i+5, q]. Below the last row of A, that row again: what comes of it is not written to C.
+func.func private @column(%a: !matrix, %i: index, %q: index) -> vector<6xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c5 = arith.constant 5 : index
-  // Below the last row of A, that row again: what comes of it is not written to C.
   %m = memref.dim %a, %c0 : !matrix
   %last = arith.subi %m, %c1 : index
   %below1 = arith.addi %i, %c1 : index
@@ -150,7 +311,6 @@ func.func private @add_outer_product(%a: !matrix, %i: index, %q: index, %b64: ve
   %a4 = memref.load %a[%i4, %q] : !matrix
   %a5 = memref.load %a[%i5, %q] : !matrix
   %a6 = vector.from_elements %a0, %a1, %a2, %a3, %a4, %a5 : vector<6xf32>
-  %next = vector.outerproduct %a6, %b64, %sum : vector<6xf32>, vector<64xf32>
-  return %next : vector<6x64xf32>
+  return %a6 : vector<6xf32>
 }
 // [end tile]

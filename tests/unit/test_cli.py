@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -177,3 +178,62 @@ def test_a_closed_pipe_is_no_traceback(program):
     command = f"{sys.executable} -m runners lower {program} -p cpu-buffers | true"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT)
     assert done.stderr == ""
+
+
+# GPU kernels.
+
+SQUARE = """func.func @square(%x: memref<256x128xf32>, %y: memref<256x128xf32>) {
+  linalg.square ins(%x : memref<256x128xf32>) outs(%y : memref<256x128xf32>)
+  return
+}
+"""
+
+
+@pytest.fixture
+def square(tmp_path):
+    path = tmp_path / "square.mlir"
+    path.write_text(SQUARE)
+    return path
+
+
+def test_ptx_prints_or_writes_the_kernels(square, tmp_path):
+    printed = cli("ptx", square, "-p", "gpu-affine")
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert ".version 7.0\n.target sm_80\n" in printed.stdout
+    assert printed.stdout.count(".param .u64") == 14
+    out, keep = tmp_path / "out.ptx", tmp_path / "keep"
+    options = ["--chip", "sm_90a", "--version", "8.4", "--bare-pointers", "-o", out, "--keep", keep]
+    assert cli("ptx", square, "-p", "gpu-affine", *options).stdout == ""
+    assert ".version 8.4\n.target sm_90a\n" in out.read_text()
+    assert out.read_text().count(".param .u64") == 2
+    assert (keep / "module.ptx").read_text() == out.read_text()
+
+
+@pytest.mark.skipif(not find_spec("cuda"), reason="the extra `gpu` is not installed: no ptxas")
+def test_ptx_assembles_and_describes(square, tmp_path):
+    tiles = ["-p", "gpu-parallel-loops", "--set", "tile=8,32"]
+    said = cli("ptx", square, *tiles, "--info").stdout
+    assert "  threads        256 a block (32, 8, 1)\n" in said
+    assert "  registers  " in said
+    assert "EXIT ;" in cli("ptx", square, *tiles, "--sass").stdout
+    out = tmp_path / "out.cubin"
+    assert cli("ptx", square, *tiles, "--cubin", "-o", out).stdout == ""
+    assert out.read_bytes().startswith(b"\x7fELF")
+
+
+WRONG_PTX = {
+    "no kernel": ([], 1, "there is no GPU kernel in this program; lower it through gpu-affine"),
+    "cubin to a terminal": (["--cubin"], 2, "--cubin is not text: name a file, -o OUT"),
+    "a parameter of nothing": (["--set", "tile=4"], 2, "--set is a parameter of the pipeline"),
+    "two at once": (["--cubin", "--sass"], 2, "not allowed with argument"),
+    "unknown chip": (["-p", "gpu-affine", "--chip", "sm_99"], 2, "no chip is called 'sm_99'"),
+    "unknown version": (["-p", "gpu-affine", "--version", "9.9"], 2, "writes no PTX of version"),
+}
+
+
+@pytest.mark.parametrize(("options", "code", "message"), WRONG_PTX.values(), ids=WRONG_PTX)
+def test_ptx_says_what_is_wrong_in_one_line(square, options, code, message):
+    done = cli("ptx", square, *options)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr

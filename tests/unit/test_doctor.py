@@ -18,7 +18,8 @@ def test_the_doctor_finds_all_that_the_first_chapters_need(capsys, wheels):
     said = capsys.readouterr().out
     assert "Everything that chapters 1 to 4 need is here." in said
     assert "warning" not in said
-    for name in ("mlir-opt", "llc", "OpenMP runtime", "compiler or linker", "ptxas", "CUDA driver"):
+    gpu = ("ptxas", "nvdisasm", "libdevice", "cuda-python", "greenlet", "CUDA driver")
+    for name in ("mlir-opt", "llc", "OpenMP runtime", "compiler or linker", *gpu):
         assert f"\n {name} " in said
 
 
@@ -52,14 +53,36 @@ def test_the_doctor_does_without_test_tools_and_a_gpu(capsys, wheels, monkeypatc
     def absent(*_):
         raise ToolchainError("absent for this test")
 
-    for probe in ("_probe_cuda_file", "_probe_driver"):
+    for probe in ("_probe_cuda_tool", "_probe_libdevice", "_probe_gpu_package", "_probe_driver"):
         monkeypatch.setattr(doctor, probe, absent)
     there = doctor._probe_tool
     monkeypatch.setattr(
         doctor, "_probe_tool", lambda name: absent() if name == "FileCheck" else there(name)
     )
     assert doctor.examine() == 0
-    assert capsys.readouterr().out.count("absent for this test") == 4
+    assert capsys.readouterr().out.count("absent for this test") == 7
+
+
+def test_the_doctor_says_how_to_get_what_a_gpu_needs(capsys, wheels, monkeypatch, tmp_path):
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.delenv("STEPDOWN_CUDA", raising=False)
+    monkeypatch.setattr(
+        toolchain, "_cuda", lambda *_: (_ for _ in ()).throw(ToolchainError("no such file"))
+    )
+    assert doctor.examine() == 0
+    said = capsys.readouterr().out
+    for what in ("ptxas", "nvdisasm", "libdevice"):
+        how = "make setup EXTRAS=dev,gpu, or set STEPDOWN_CUDA"
+        assert f"optional: no {what} here; {how}" in said
+
+
+def test_the_doctor_says_when_a_selected_toolkit_has_not_what_it_should(
+    capsys, wheels, monkeypatch
+):
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("STEPDOWN_CUDA", "/nowhere")
+    assert doctor.examine() == 0
+    assert "STEPDOWN_CUDA=/nowhere has no bin/ptxas; correct it" in capsys.readouterr().out
 
 
 def test_the_doctor_works_without_rich_bindings_tools_and_compiler(capsys, no_wheels, monkeypatch):

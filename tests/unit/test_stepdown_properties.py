@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from stepdown import jit
 
 EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-MANY = settings(EXAMPLES, max_examples=1500)
+MANY = settings(EXAMPLES, max_examples=500)
 FLOATS = ("float32", "float64")
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 
@@ -116,10 +116,12 @@ def _compare(program, **options):
     for ours, place in zip(got, outputs, strict=True):
         theirs = values[place]
         assert (np.shape(ours), ours.dtype) == (theirs.shape, theirs.dtype)
-        tolerance = 1e-4 if ours.dtype == np.float32 else 1e-9
-        tolerance *= max(1.0, largest)
+        close = {"float16": 5e-3, "float32": 1e-4}.get(ours.dtype.name, 1e-9)
         np.testing.assert_allclose(
-            np.asarray(ours, float), theirs.astype(float), rtol=1e-4, atol=tolerance
+            np.asarray(ours, float),
+            theirs.astype(float),
+            rtol=max(close, 1e-4),
+            atol=close * max(1.0, largest),
         )
 
 

@@ -354,3 +354,68 @@ def test_without_anything_that_links_the_error_says_what_to_install(llvm, monkey
     monkeypatch.setenv("PATH", "")
     with pytest.raises(ToolchainError, match=r"no cc, gcc, clang or ld\.lld .*EXTRAS=dev,linker"):
         toolchain.linker()
+
+
+# The CUDA toolkit.
+
+
+def made_file(root, relative: str):
+    path = root / relative
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def no_toolkit(monkeypatch, tmp_path):
+    """An interpreter without NVIDIA's wheels, and no variable that names a toolkit."""
+    for name in ("STEPDOWN_CUDA", "CUDA_HOME", "CUDA_ROOT"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "path"))
+    monkeypatch.setattr(toolchain, "site_packages", lambda: tmp_path / "site-packages")
+    return tmp_path
+
+
+def test_ptxas_of_the_wheel_comes_before_cuda_home_and_path(no_toolkit, monkeypatch):
+    made_file(no_toolkit, "home/bin/ptxas")
+    made_file(no_toolkit, "path/ptxas")
+    monkeypatch.setenv("CUDA_HOME", str(no_toolkit / "home"))
+    older = made_file(no_toolkit, "site-packages/nvidia/cuda_nvcc/bin/ptxas")
+    assert toolchain.cuda_tool("ptxas") == older
+    toolchain.reset()
+    wheel = made_file(no_toolkit, "site-packages/nvidia/cu13/bin/ptxas")
+    assert toolchain.cuda_tool("ptxas") == wheel
+
+
+@pytest.mark.parametrize("variable", ["CUDA_HOME", "CUDA_ROOT"])
+def test_without_a_wheel_the_toolkit_that_a_variable_names_is_taken(
+    no_toolkit, monkeypatch, variable
+):
+    home = made_file(no_toolkit, "home/bin/ptxas")
+    bitcode = made_file(no_toolkit, "home/nvvm/libdevice/libdevice.10.bc")
+    made_file(no_toolkit, "path/ptxas")
+    monkeypatch.setenv(variable, str(no_toolkit / "home"))
+    assert toolchain.cuda_tool("ptxas") == home
+    assert toolchain.libdevice() == bitcode
+    monkeypatch.setenv(variable, "/nowhere")
+    assert toolchain.cuda_tool("ptxas") == no_toolkit / "path" / "ptxas"
+
+
+def test_a_selected_toolkit_is_the_only_place_searched(no_toolkit, monkeypatch):
+    made_file(no_toolkit, "site-packages/nvidia/cu13/bin/ptxas")
+    selected = made_file(no_toolkit, "selected/bin/ptxas")
+    monkeypatch.setenv("STEPDOWN_CUDA", str(no_toolkit / "selected"))
+    assert toolchain.cuda_tool("ptxas") == selected
+    with pytest.raises(ToolchainError, match=r"no nvdisasm: STEPDOWN_CUDA=\S+ has no bin/nvdisasm; "
+                       "correct it, or unset it to use the wheel"):  # fmt: skip
+        toolchain.cuda_tool("nvdisasm")
+
+
+def test_a_toolkit_found_nowhere_says_where_it_was_looked_for_and_what_to_do(no_toolkit):
+    if not toolchain.Path("/usr/local/cuda/bin/ptxas").exists():
+        message = (
+            r"no ptxas: looked for the wheels .* in CUDA_HOME, on PATH .*dev,gpu.*STEPDOWN_CUDA"
+        )
+        with pytest.raises(ToolchainError, match=message):
+            toolchain.cuda_tool("ptxas")

@@ -1,0 +1,129 @@
+"""The tensor compiler beside NumPy, on the same arrays: kernels, a product, calls, compilations.
+
+Run with OMP_NUM_THREADS=1 and OPENBLAS_NUM_THREADS=1 for one thread on both sides; without them,
+both use what there is. A first call is measured in a process of its own, imports left out.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from statistics import median
+
+import numpy as np
+
+from stepdown import jit
+
+from . import Row, interleaved
+
+f32 = np.float32
+RUNS = 15
+FIRST = """
+import sys, time
+import numpy as np
+import stepdown.compiled, mlir.ir, mlir.execution_engine, mlir.dialects.linalg
+import stepdown.build, stepdown.cpu, stepdown.passes, stepdown.numpy_api
+from stepdown import jit
+sys.path.insert(0, "tests/unit")
+from tensors import attention
+warm = jit(lambda x: x + 1)
+warm(np.ones(4, np.float32))
+x, w, b = (np.ones(s, np.float32) for s in ((64, 64), 64, 64))
+big = [np.ones(s, np.float32) for s in ((128, 768), (768, 2304), (768, 768))]
+start = time.perf_counter()
+jit(lambda x, w, b: x * w + b)(x, w, b)
+middle = time.perf_counter()
+jit(lambda x, qkv, out: attention(x, qkv, out, heads=12))(*big)
+print(middle - start, time.perf_counter() - middle)
+"""
+
+
+def softmax(x):
+    e = np.exp(x - np.max(x, axis=-1, keepdims=True))
+    return e / np.sum(e, axis=-1, keepdims=True)
+
+
+def layer_norm(x, gain, bias):
+    mean = np.mean(x, axis=-1, keepdims=True)
+    variance = np.var(x, axis=-1, keepdims=True)
+    return (x - mean) / np.sqrt(variance + f32(1e-5)) * gain + bias
+
+
+def gelu(x):
+    return f32(0.5) * x * (1 + np.tanh(f32(0.7978845608) * (x + f32(0.044715) * (x * x * x))))
+
+
+def chain(x):
+    return np.sqrt(np.abs(x * f32(2) + f32(1))) * x
+
+
+def rows() -> list[Row]:
+    """Each figure is a time; a ratio of 3 means three times as fast as NumPy."""
+    random = np.random.default_rng(seed=6)
+
+    def normal(*shape: int) -> np.ndarray:
+        return random.standard_normal(shape, f32)
+
+    pairs = {
+        "softmax, 12x512x512": (softmax, [normal(12, 512, 512)], 2.0),
+        "layer norm, 1024x768": (layer_norm, [normal(1024, 768), normal(768), normal(768)], 2.0),
+        "GELU, 1024x3072": (gelu, [normal(1024, 3072)], None),
+        "five operations, 1e7": (chain, [normal(10**7)], 3.0),
+        "sum, 1e7": (np.sum, [normal(10**7)], None),
+        "product, 1024": (np.matmul, [normal(1024, 1024), normal(1024, 1024)], 0.97),
+    }
+    found = [_beside_numpy(name, *pair) for name, pair in pairs.items()]
+    return [*found, _bandwidth(normal(10**7)), *_calls(normal(8), normal(8)), *_first_calls()]
+
+
+def _beside_numpy(name: str, function: Callable, arguments: list, goal: float | None) -> Row:
+    compiled = jit(function if function.__name__ != "matmul" else lambda a, b: a @ b)
+    compiled(*arguments)
+    ours, theirs = interleaved(
+        [lambda: compiled(*arguments), lambda: function(*arguments)], calls=1, runs=RUNS
+    )
+    return Row(name, "NumPy", 1 / ours, 1 / theirs, "/s", "higher", goal, RUNS)
+
+
+def _bandwidth(x: np.ndarray) -> Row:
+    """The chain's traffic beside that of a copy by NumPy: each reads and writes every element."""
+    compiled, out = jit(chain), np.empty_like(x)
+    compiled(x)
+    ours, theirs = interleaved([lambda: compiled(x), lambda: np.copyto(out, x)], calls=1, runs=RUNS)
+    gigabytes = 2 * x.nbytes / 1e9
+    return Row("five operations, 1e7, traffic", "a copy", gigabytes / ours, gigabytes / theirs,
+               "GB/s", "higher", 0.9, RUNS)  # fmt: skip
+
+
+def _calls(x: np.ndarray, y: np.ndarray) -> list[Row]:
+    compiled = jit(lambda x, y: x * y + x)
+    compiled(x, y)
+    (ours,) = interleaved([lambda: compiled(x, y)], calls=1000, runs=RUNS)
+    return [Row("a warm call of two arrays", "bound", ours * 1e6, 15, "us", "lower", 1.0, RUNS)]
+
+
+def _first_calls() -> list[Row]:
+    found = []
+    for _ in range(3):
+        environment = {**os.environ, "STEPDOWN_CACHE": "off"}
+        done = subprocess.run(
+            [sys.executable, "-c", FIRST], capture_output=True, text=True, check=True,
+            env=environment,
+        )  # fmt: skip
+        found.append([float(word) * 1e3 for word in done.stdout.split()])
+    small, large = (median(times) for times in zip(*found, strict=True))
+    importing = []
+    for code in ("import numpy, stepdown", "pass"):
+        times = []
+        for _ in range(5):
+            script = f"import time; s = time.perf_counter(); {code}; print(time.perf_counter() - s)"
+            done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+            times.append(float(done.stdout) * 1e3)
+        importing.append(median(times))
+    return [
+        Row("first call, scale and bias", "bound", small, 60, "ms", "lower", 1.0, 3),
+        Row("first call, attention", "bound", large, 1000, "ms", "lower", 1.0, 3),
+        Row("import stepdown", "bound", importing[0] - importing[1], 150, "ms", "lower", 1.0, 5),
+    ]
