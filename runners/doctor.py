@@ -81,12 +81,13 @@ def _checks() -> list[tuple]:
         ("Python bindings", "all", _probe_bindings),
         *((name, "all", _probe_package, name) for name in ("numpy", "rich", "matplotlib")),
         ("ml_dtypes", "2", _probe_package, "ml_dtypes"),
+        ("egglog", "6", _probe_extra, "egglog", "egraphs"),
         *((name, "tests", _probe_package, name) for name in ("lit", "pytest", "hypothesis")),
         ("ruff", "lint", _probe_package, "ruff"),
         ("ptxas", "8, 14", _probe_cuda_tool, "ptxas"),
         ("nvdisasm", "8", _probe_cuda_tool, "nvdisasm"),
         ("libdevice", "8, 14", _probe_libdevice),
-        *((name, "8, 14", _probe_gpu_package, name) for name in ("cuda-python", "greenlet")),
+        ("cuda-python", "8, 14", _probe_extra, "cuda-python", "gpu"),
         ("CUDA driver", "8, 14", _probe_driver),
     ]
 
@@ -152,11 +153,12 @@ def _probe_libdevice() -> tuple[Path, str]:
     return _optional(toolchain.libdevice), "found"
 
 
-def _probe_gpu_package(name: str) -> tuple[Path, str]:
-    return _optional(_probe_package, name)
+def _probe_extra(name: str, extra: str) -> tuple[Path, str]:
+    """A package that only some chapters need."""
+    return _optional(_probe_package, name, extra=extra)
 
 
-def _optional(find: Callable, *arguments: str) -> object:
+def _optional(find: Callable, *arguments: str, extra: str = "gpu") -> object:
     """What is found; where it is not, a word on how to get it that says it may be left away."""
     try:
         return find(*arguments)
@@ -164,8 +166,9 @@ def _optional(find: Callable, *arguments: str) -> object:
         if os.environ.get("STEPDOWN_CUDA"):
             raise  # what was selected is not there
         wanted = " ".join(arguments) or find.__name__
+        otherwise = ", or set STEPDOWN_CUDA" if extra == "gpu" else ""
         raise ToolchainError(
-            f"optional: no {wanted} here; make setup EXTRAS=dev,gpu, or set STEPDOWN_CUDA"
+            f"optional: no {wanted} here; make setup EXTRAS=dev,{extra}{otherwise}"
         ) from error
 
 

@@ -18,7 +18,7 @@ def test_the_doctor_finds_all_that_the_first_chapters_need(capsys, wheels):
     said = capsys.readouterr().out
     assert "Everything that chapters 1 to 4 need is here." in said
     assert "warning" not in said
-    gpu = ("ptxas", "nvdisasm", "libdevice", "cuda-python", "greenlet", "CUDA driver")
+    gpu = ("ptxas", "nvdisasm", "libdevice", "cuda-python", "CUDA driver")
     for name in ("mlir-opt", "llc", "OpenMP runtime", "compiler or linker", *gpu):
         assert f"\n {name} " in said
 
