@@ -53,7 +53,7 @@ def test_the_doctor_does_without_test_tools_and_a_gpu(capsys, wheels, monkeypatc
     def absent(*_):
         raise ToolchainError("absent for this test")
 
-    for probe in ("_probe_cuda_tool", "_probe_libdevice", "_probe_gpu_package", "_probe_driver"):
+    for probe in ("_probe_cuda_tool", "_probe_libdevice", "_probe_extra", "_probe_driver"):
         monkeypatch.setattr(doctor, probe, absent)
     there = doctor._probe_tool
     monkeypatch.setattr(
