@@ -1,9 +1,11 @@
 # Each target sets up what it needs the first time; the next time that costs nothing.
-# PYTHON=python3.12 picks the interpreter, EXTRAS=dev,linker the optional packages.
+# PYTHON=python3.12 picks the interpreter, EXTRAS=dev,linker the optional packages, WORKERS=1 how many
+# processes run the tests (all cores otherwise).
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 EXTRAS ?= dev
+WORKERS ?= auto
 VENV := .venv
 comma := ,
 space := $() $()
@@ -19,7 +21,7 @@ NEEDS_6 := egraphs
 NEEDS_8 := gpu
 CHAPTERS := $(wildcard chapters/[0-9][0-9]-*)
 
-.PHONY: again help setup setup-tests setup-peers doctor test test-all lit unit lint format bench clean
+.PHONY: again help setup setup-tests setup-peers doctor test test-all lit unit lint format bench gpu-check clean
 
 help: ## print this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -58,13 +60,13 @@ chapter-%:
 test: lit unit ## run the lit and the pytest tests
 
 test-all: test ## run these and the slow tests
-	$(PY) -m pytest -m slow
+	$(PY) -m pytest -n $(WORKERS) --dist loadgroup -m slow
 
 lit: setup-tests
 	$(VENV)/bin/lit --succinct --no-progress-bar --timeout=120 tests/lit
 
 unit: setup-tests
-	$(PY) -m pytest -m 'not slow'
+	$(PY) -m pytest -n $(WORKERS) --dist loadgroup -m 'not slow'
 
 setup-tests:
 	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),$(TESTED)
@@ -77,8 +79,16 @@ format: setup
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
+# A kernel and a stage that are not there are answered with a list of those that are.
+emit: setup ## print a kernel's IR at a stage: KERNEL=softmax STAGE=optimized
+	@$(PY) -m stepdown emit $(KERNEL) $(if $(STAGE),--stage=$(STAGE))
+
 bench: setup ## measure, print one table, write build/bench/*.json
 	$(PY) -m tests.bench
+
+gpu-check: ## run the kernels on this machine's GPU and time them, write build/gpu-check/*.json
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),gpu
+	$(PY) -m tests.gpu
 
 clean: ## remove build/ and the environment
 	rm -rf build $(VENV) *.egg-info tests/lit/Output

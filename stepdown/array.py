@@ -54,6 +54,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     itemsize = property(lambda self: self.dtype.itemsize)
     nbytes = property(lambda self: self.size * self.itemsize)
 
+    # [region protocols]
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
         from . import numpy_api
 
@@ -74,6 +75,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
             if isinstance(error, TraceError) or "argument" not in str(error):
                 raise
             raise failure(f"numpy.{function.__name__}: {error}") from None
+        # [end protocols]
 
     def __getattr__(self, name: str):
         known = hasattr(np.ndarray, name)

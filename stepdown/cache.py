@@ -21,12 +21,14 @@ import tempfile
 import threading
 import time
 import warnings
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runners import native
 from runners.errors import Error
 
+from .errors import CacheWarning
 from .library import Library, Needs
 
 if TYPE_CHECKING:
@@ -36,11 +38,7 @@ LIMIT = 256 << 20
 FORMAT = 1
 ABANDONED = 3600  # seconds after which what is half-made belongs to a process that is gone
 _OURS = re.compile(r"([0-9a-f]{64})\.(json|[0-9a-f]{64}\.so)|\.making-\w+")
-_WRITABLE_BY_OTHERS = 0o022
-
-
-class CacheWarning(UserWarning):
-    """The disk cache, or an entry of it, cannot be used."""
+_WRITABLE_BY_OTHERS, _ROOT = 0o022, 0
 
 
 def current() -> Cache | None:
@@ -96,7 +94,7 @@ class Cache:
         path = self.folder / f"{key}.{entry['sha256']}.so"
         if hashlib.sha256(_read(path)).hexdigest() != entry["sha256"]:
             raise ValueError(f"{path.name} is not what was written")
-        return Library(path, name, Needs(entry["blas"], entry["openmp"]))
+        return Library(path, name, Needs(**entry["needs"]))
 
     def store(self, key: str, name: str, code: bytes, needs: Needs) -> None:
         """Make an entry of an object file, soon: linking it is left to another thread."""
@@ -121,7 +119,7 @@ class Cache:
         native._link(source, library, ())
         digest = hashlib.sha256(library.read_bytes()).hexdigest()
         entry = {"format": FORMAT, "key": key, "function": name, "sha256": digest}
-        entry |= {"blas": needs.blas, "openmp": needs.openmp}
+        entry["needs"] = asdict(needs)
         description.write_text(json.dumps(entry, indent=1) + "\n", encoding="utf-8")
         for path in (library, description):
             path.chmod(0o600)
@@ -189,7 +187,7 @@ def _read(path: Path) -> bytes:
 
 def _others(status: os.stat_result) -> str | None:
     """How others could have changed a file or folder, None if they could not."""
-    if status.st_uid not in (0, os.geteuid()):
+    if status.st_uid not in (_ROOT, os.geteuid()):
         return f"it belongs to the user {status.st_uid}"
     if status.st_mode & _WRITABLE_BY_OTHERS:
         return f"others can write to it (mode {status.st_mode & 0o777:o})"

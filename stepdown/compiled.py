@@ -7,19 +7,20 @@ somebody asks for them.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
 from runners import call, memref
 
-from . import cache, dims, fingerprint, tree
+from . import cache, dims, fingerprint, library, numpy_api, tree  # noqa: F401
 from .array import Array, lift, wrap
 from .errors import ArgumentError
 from .graph import Constraint, Graph, Value
-from .library import Needs
 from .types import ELEMENTS
 from .where import failure
 
@@ -32,7 +33,7 @@ class Compiled:
     """
 
     def __init__(self, function, arguments, target: str) -> None:
-        self.name = function.__name__ if function.__name__.isidentifier() else "function"
+        self.name = library.symbol(function)
         self.function, self.target, self.options = function, target, function.options
         self.call = arguments.without_values()
         self.seconds: dict[str, float] = {}
@@ -43,10 +44,13 @@ class Compiled:
         clock.lap("trace")
         self.strided = [leaf.strided for leaf in self.call.leaves]
         self.strided += [False] * len(self.graph.captured)
+        self.ranks = [value.type.rank for value in self.graph.outputs]
         self.source, code = self._code(clock)
         self._prepare_calls(code)
 
     # Stages ------------------------------------------------------------------------------------
+
+    # Before them is the `graph`; str() shows it.
 
     @property
     def traced(self) -> str:
@@ -78,6 +82,19 @@ class Compiled:
                     self.passes(self.module(), self._stages)
             return self._stages[name]
 
+    def export(self, path: str | os.PathLike, cpu: str = "native") -> Path:
+        """Write a shared library at the path, and beside it its C header; the header's path.
+
+        `cpu` is the processor to compile for: "native" for this one, "generic" for any of its
+        architecture, or a name that LLVM knows. The library calls what this function does: the BLAS
+        that NumPy ships for large products, the OpenMP runtime for loops shared among threads;
+        jit(f, products="loops", threads=False) does without. Captured arrays are in it as they are
+        now. Nothing is left of it at the path if it fails.
+        """
+        from . import export
+
+        return export.write(self, Path(path), cpu)
+
     # Code --------------------------------------------------------------------------------------
 
     def _code(self, clock: Clock) -> tuple[str, object]:
@@ -98,30 +115,33 @@ class Compiled:
         clock.lap("disk cache", more=True)
         return "compiled", engine
 
-    def _compile(self, clock: Clock, keep: bool = False) -> tuple[object, Needs]:
+    def _compile(self, clock: Clock, keep: bool = False) -> tuple[object, library.Needs]:
         """Code made in this process, and what it calls."""
-        from . import contexts, machine
+        from . import build, contexts, cpu, machine, passes  # noqa: F401
 
+        clock.lap("imports")
         with contexts.context():
             clock.lap("context")
             module = self.module()
             clock.lap("build")
             needs = self.passes(module)
-            machine.seal(module, self.name, [v.type.rank for v in self.graph.outputs])
+            entry = library.entry_symbol(self.name)
+            machine.seal(module, {entry}, self.name, self.ranks)
+            machine.keep_apart(module, entry)
             clock.lap("passes")
             engine = machine.Engine(module, self.name, needs, keep)
             clock.lap("llvm")
         return engine, needs
 
-    def module(self, fused: bool = True):
+    def module(self, fused: bool = True, name: str = ""):
         """The function as a module on tensors, in the current context."""
         from . import build, fuse
 
         groups = (fuse.groups if fused else fuse.alone)(self.graph)
         threads = fused and self.options.threads
-        return build.module(self.graph, groups, self.name, self.strided, threads)
+        return build.module(self.graph, groups, name or self.name, self.strided, threads)
 
-    def passes(self, module, stages: dict[str, str] | None = None) -> Needs:
+    def passes(self, module, stages: dict[str, str] | None = None) -> library.Needs:
         """Take a module through the passes, in place; the libraries that its code needs."""
         from . import cpu, passes
 
@@ -134,7 +154,14 @@ class Compiled:
         called = cpu.products(module, blas is not None)
         if stages is not None:
             stages["bufferized"] = str(module)
-        needs = Needs(str(blas[0]) if called else None, passes.has(module, "scf.forall"))
+        needs = library.Needs(
+            blas=str(blas[0]) if called else None,
+            openmp=passes.has(module, "scf.forall"),
+            bfloat16=any(
+                value.type.dtype.name == "bfloat16"
+                for value in [*self.graph.arguments, *self.graph.used()]
+            ),
+        )
         passes.run(module, "tensor-to-llvm")
         if stages is not None:
             stages["lowered"] = str(module)

@@ -15,6 +15,7 @@ import platform
 import struct
 import sys
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -23,6 +24,7 @@ import numpy as np
 from runners import toolchain
 
 from .dims import Dim, Quotient
+from .errors import CacheWarning
 from .graph import Graph
 from .types import Type
 
@@ -91,6 +93,12 @@ def environment() -> tuple[str, ...] | None:
     """Everything but the graph; None if a source is newer than this process's copy of it."""
     digest = sources()
     if digest is None:
+        warnings.warn(
+            "the sources of Stepdown are newer than what this process has loaded of them: nothing "
+            "is taken from or put into the disk cache",
+            CacheWarning,
+            stacklevel=2,
+        )
         return None
     return digest, _bindings(), _numpy(), sys.platform, platform.machine(), processor()
 
@@ -127,8 +135,11 @@ def _listing(folder: Path) -> str:
     return f"{folder} {found}"
 
 
-_FIELDS = ("vendor_id", "cpu family", "model", "model name", "flags",  # x86
-           "CPU implementer", "CPU architecture", "CPU variant", "CPU part", "Features")  # fmt: skip
+# Of x86, then of AArch64.
+_FIELDS = (
+    "vendor_id", "cpu family", "model", "model name", "flags",
+    "CPU implementer", "CPU architecture", "CPU variant", "CPU part", "Features",
+)  # fmt: skip
 
 
 def processor() -> str:

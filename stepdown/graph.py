@@ -77,6 +77,7 @@ class Graph:
         self.captured.append((value, array))
         return value
 
+    # [region add]
     def add(self, name: str, *inputs: Value, **params: object) -> Value:
         """The value that a primitive makes of others; one made before, if it is the same."""
         primitive = TABLE[name]
@@ -90,6 +91,7 @@ class Graph:
             self._made[key] = value
             self.values.append(value)
         return value
+        # [end add]
 
     def equal(self, pairs: Iterable[tuple[Size, Size]]) -> None:
         """Note sizes that a call has to find equal."""

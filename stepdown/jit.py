@@ -133,6 +133,8 @@ def jit(
     new value compiles anew. `dynamic` maps an argument's name to its axes whose size may differ
     from call to call: `{"x": (0,)}`, or `{"x": {0: "n"}, "y": {0: "n"}}` for sizes that are equal.
 
+    Code is kept in the disk cache, where the next process finds it: see `cache`.
+
     Arguments are never changed. Arrays of the surroundings that the function uses are read at each
     call. Raises TraceError, with the line, for what cannot be compiled; ArgumentError for
     arguments that do not fit.

@@ -15,21 +15,44 @@ from pathlib import Path
 
 from runners import toolchain
 
+# Names that the C library has and that compiled code may call, also with an f at the end.
+_TAKEN = """
+    abort acos acosh aligned_alloc asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf exp
+    exp10 exp2 expm1 fabs floor fma fmax fmin fmod free hypot ldexp log log10 log1p log2 main malloc
+    memcpy memmove memrefCopy memset nearbyint pow rint round roundeven sin sincos sinh sqrt tan
+    tanh trunc
+"""
+
+
+def symbol(function) -> str:
+    """A function's name in compiled code: its own, with `_` behind it where that is taken."""
+    name = function.__name__
+    if not (name.isidentifier() and name.isascii()):
+        return "function"
+    taken = {name, name.removesuffix("f")} & {*_TAKEN.split()} or name.endswith("_f32")
+    return f"{name}_" if taken else name
+
 
 def entry_symbol(name: str) -> str:
     """The C interface of a function: it takes pointers to descriptors."""
     return f"_mlir_ciface_{name}"
 
 
+BFLOAT16 = "mlir_float16_utils"  # MLIR's library of conversions to it
+
+
 @dataclass(frozen=True)
 class Needs:
-    """The libraries that code calls: the path of BLAS, and whether OpenMP's runtime is one."""
+    """The libraries that code calls: the path of BLAS, OpenMP's runtime, and conversions to
+    bfloat16, which LLVM writes as calls where the processor has no instruction for them."""
 
     blas: str | None = None
     openmp: bool = False
+    bfloat16: bool = False
 
     def paths(self) -> list[Path]:
         found = [Path(self.blas)] if self.blas else []
+        found += [toolchain.library(BFLOAT16)] if self.bfloat16 else []
         return [*found, toolchain.openmp_runtime()] if self.openmp else found
 
 

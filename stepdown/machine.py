@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from mlir import ir
@@ -21,24 +21,27 @@ from .errors import CompileError
 from .library import Needs, entry_symbol
 
 
-def seal(module: ir.Module, name: str, results: Sequence[int]) -> None:
-    """Hide all functions but the entry, and promise that no result overlaps anything else.
+def seal(module: ir.Module, entries: Container[str], body: str, results: Sequence[int]) -> None:
+    """Hide all functions but the entries, and promise that no result overlaps anything else.
 
-    `results` are the ranks of the last memrefs that the function takes: those that it writes to.
-    LLVM checks nothing at run time, before each loop, that it was promised.
+    `results` are the ranks of the last memrefs that `body` takes: those that it writes to. LLVM
+    checks nothing at run time, before each loop, that it was promised.
     """
     internal = ir.Attribute.parse("#llvm.linkage<internal>")
     for operation in module.body.operations:
         if operation.operation.name != "llvm.func" or not operation.regions[0].blocks:
             continue
         symbol = ir.StringAttr(operation.attributes["sym_name"]).value
-        if symbol == entry_symbol(name):
-            # The engine wraps it for callers of another kind; the wrapper is not to hold a copy.
-            operation.attributes["passthrough"] = ir.ArrayAttr.get([ir.StringAttr.get("noinline")])
-            continue
-        operation.attributes["linkage"] = internal
-        if symbol == name:
+        if symbol not in entries:
+            operation.attributes["linkage"] = internal
+        if symbol == body:
             operation.attributes["arg_attrs"] = _no_alias(operation, results)
+
+
+def keep_apart(module: ir.Module, entry: str) -> None:
+    """Have the entry not copied into what the engine makes for callers of another kind."""
+    function = ir.SymbolTable(module.operation)[entry]
+    function.attributes["passthrough"] = ir.ArrayAttr.get([ir.StringAttr.get("noinline")])
 
 
 def _no_alias(operation: ir.Operation, results: Sequence[int]) -> ir.ArrayAttr:

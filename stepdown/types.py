@@ -76,6 +76,7 @@ def of_scalar(value: object) -> Type | None:
     return None
 
 
+# [region resolve]
 def ufunc_dtypes(ufunc: np.ufunc, types: tuple[Type, ...]) -> tuple[np.dtype, ...]:
     """The dtypes of the loop that NumPy would choose: each input's, then each output's.
 
@@ -83,6 +84,7 @@ def ufunc_dtypes(ufunc: np.ufunc, types: tuple[Type, ...]) -> tuple[np.dtype, ..
     """
     asked = [t.weak or t.dtype for t in types]
     return ufunc.resolve_dtypes((*asked, *[None] * ufunc.nout))
+    # [end resolve]
 
 
 def promote(types: tuple[Type, ...]) -> Type:

@@ -26,6 +26,7 @@ class Where:
         return f"{self.file}:{self.line}"
 
 
+# [region here]
 def here() -> Where | None:
     """The innermost line on the stack that is neither this package's nor NumPy's."""
     frame = sys._getframe(1)
@@ -35,6 +36,7 @@ def here() -> Where | None:
             return Where(name, frame.f_lineno)
         frame = frame.f_back
     return None
+    # [end here]
 
 
 def failure(message: str, kind: type[Exception] = TraceError) -> Exception:

@@ -44,12 +44,14 @@ def _float(name: str, function, cost: int) -> Primitive:
 
 # Arithmetic.
 
+# [region arithmetic]
 add = _map("add", lambda d, a, b: scalars.pick(d, arith.addf, arith.addi, None, arith.ori)(a, b))
 subtract = _map("subtract", lambda d, a, b: scalars.pick(d, arith.subf, arith.subi)(a, b))
 multiply = _map(
     "multiply", lambda d, a, b: scalars.pick(d, arith.mulf, arith.muli, None, arith.andi)(a, b)
 )
 divide = _float("divide", lambda a, b: arith.divf(a, b), cost=8)
+# [end arithmetic]
 negative = _map(
     "negative",
     lambda d, x: arith.negf(x) if is_float(d) else arith.subi(scalars.like(x, 0), x),

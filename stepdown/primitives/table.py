@@ -43,6 +43,7 @@ class At:
 FIRST = At(None, 0, 0)  # index 0 whatever the loops do
 
 
+# [region table]
 @dataclass(frozen=True, eq=False)
 class Primitive:
     """One operation of the graph. `cost` is that of an element, in additions."""
@@ -67,3 +68,4 @@ def define(
     assert name not in TABLE, name
     TABLE[name] = Primitive(name, kind, infer, emit, cost)
     return TABLE[name]
+    # [end table]

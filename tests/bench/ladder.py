@@ -29,6 +29,7 @@ from rungs import BEST, KERNEL, PROGRAM, RUNGS, Rung, matrices  # noqa: E402
 
 __all__ = ["BEST", "KERNEL", "PROGRAM", "RUNGS", "Rung", "alone", "pair", "peak", "rows", "small"]
 PEAK = "chapters/04-linalg/ladder/peak.mlir"
+PEAK_WORK = 12 * 32  # operations of a turn of its loop
 SQUARES = (256, 512, 1024, 2048)
 # Sizes m, n, k that are no multiples of a tile, and those of a Transformer's layers.
 OTHERS = [(500, 500, 500), (1000, 1000, 1000), (1023, 1023, 1023),
@@ -82,10 +83,11 @@ def alone(rung: Rung | None, sizes: list[tuple[int, int, int]]) -> list[float]:
     return found
 
 
-def small(sizes: list[int]) -> list[tuple[float, float, float]]:
-    """Seconds of a product of small squares: called by compiled code, from Python, and NumPy's.
+def small(sizes: list[int]) -> list[tuple[float, float, float, float]]:
+    """Seconds of a product of small squares: from compiled code, from Python, NumPy's, at the peak.
 
-    The two calls from Python are written alike: a lookup, three arrays, the result in place.
+    All four take turns. The two calls from Python are written alike: a lookup, three arrays, the
+    result in place. At the peak there is no call and no memory, only so many operations.
     """
     text = (
         (ROOT / KERNEL).read_text()
@@ -101,11 +103,12 @@ def small(sizes: list[int]) -> list[tuple[float, float, float]]:
       }"""
     )
     library, found, calls = runners.load(text).compile("cpu-tiles"), [], 500
+    least, *registers = _peak()
     for size in sizes:
         a, b, c = matrices(size, size, size)
         for _ in range(PATIENCE):  # from then on it is called the short way
             library.matmul(a, b, c)
-        seconds: list[list[float]] = [[], [], []]
+        seconds: list[list[float]] = [[], [], [], []]
         for _ in range(41):
             start = time.thread_time()
             library.repeat(a, b, c, 10 * calls)  # ten times as often: it may take 0.1 µs
@@ -119,20 +122,29 @@ def small(sizes: list[int]) -> list[tuple[float, float, float]]:
             marks.append(time.thread_time())
             for n in (1, 2):
                 seconds[n].append((marks[n] - marks[n - 1]) / calls)
+            start = time.thread_time()
+            least(10_000, *registers)
+            each = (time.thread_time() - start) / (10_000 * PEAK_WORK)
+            seconds[3].append(each * 2 * size**3)
         found.append(tuple(map(median, seconds)))
     return found
 
 
+def _peak() -> tuple:
+    """The function that only computes, and the two arrays that it loads and stores once."""
+    library = runners.load(ROOT / PEAK).compile("cpu-tiles")
+    return library.peak, np.full(16, 1e-3, np.float32), np.zeros((12, 16), np.float32)
+
+
 def peak() -> float:
     """The operations a second of one core: the best of many short runs."""
-    library, times = runners.load(ROOT / PEAK).compile("cpu-tiles"), 200_000
-    factors, sums = np.full(16, 1e-3, np.float32), np.zeros((12, 16), np.float32)
+    (compute, *registers), times = _peak(), 200_000
     best = float("inf")
     for _ in range(200):
         before = time.thread_time()
-        library.peak(times, factors, sums)
+        compute(times, *registers)
         best = min(best, time.thread_time() - before)
-    return times * 12 * 32 / best
+    return times * PEAK_WORK / best
 
 
 def _apart(call: str, threads: int = 1):
@@ -175,8 +187,8 @@ def rows() -> list[Row]:
                     found["BLAS"][n] = work / theirs
     if len(os.sched_getaffinity(0)) > 1:
         table += _two_threads(found)
+    table += _small()
     tops.append(_apart("peak()"))
-    table += _small(max(tops))
     top = max(tops) / 1e9
     table += [
         Row(f"matmul {n}, {BEST.name}", "peak of one core", value, top, "GFLOP/s", "higher")
@@ -204,19 +216,18 @@ def _two_threads(found: dict[str, dict[int, float]]) -> list[Row]:
     return table
 
 
-def _small(top: float) -> list[Row]:
+def _small() -> list[Row]:
     """Small squares beside NumPy's call, and beside the least time of so many operations."""
     table: list[Row] = []
-    for n, (compiled, called, numpy) in zip(SMALL, _apart(f"small({list(SMALL)})"), strict=True):
-        micro, least = 1e6, 2 * n**3 / top
+    for n, seconds in zip(SMALL, _apart(f"small({list(SMALL)})"), strict=True):
+        compiled, called, numpy, least = (1e6 * each for each in seconds)
         peer = "np.matmul(a, b, out=c)"
         table += [
-            Row(f"matmul {n}, called by compiled code", peer, compiled * micro, numpy * micro, "µs",
-                "lower", None, 41),
-            Row(f"matmul {n}, called from Python", peer, called * micro, numpy * micro, "µs",
-                "lower", 1 / 1.5, 41),
-            Row(f"matmul {n}, called from Python", "peak of one core", called * micro,
-                least * micro, "µs", "lower", None, 41),
+            Row(f"matmul {n}, called by compiled code", peer, compiled, numpy, "µs", "lower", None,
+                41),
+            Row(f"matmul {n}, called from Python", peer, called, numpy, "µs", "lower", 1 / 1.5, 41),
+            Row(f"matmul {n}, called from Python", "peak of one core", called, least, "µs", "lower",
+                None, 41),
         ]  # fmt: skip
     return table
 

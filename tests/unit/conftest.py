@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,24 @@ from runners import toolchain
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+# What tests compile is for no later process to find; those of the cache have a folder of their own.
+os.environ["STEPDOWN_CACHE"] = "off"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that may not run at the same time are a group: those of a chapter, whose runs and
+    commands write the same files, and those of a module, which share what they compiled."""
+    for item in items:
+        module = re.fullmatch(r"test_chapter_(\d\d)\w*", item.path.stem)
+        chapter = re.search(r"\[(?:\S*/)?(\d\d)-[\w-]+\]$", item.nodeid)
+        number = module or chapter
+        group = f"chapter {number[1]}" if number else item.path.stem
+        if item.nodeid.endswith("[.]"):
+            group = "chapter 02"  # the commands of the root's README run it
+        item.add_marker(pytest.mark.xdist_group(group))
+
 
 ROOT = Path(__file__).resolve().parents[2]
 ROADS = ("jit", "aot")
