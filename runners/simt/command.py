@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,7 +75,9 @@ def execute(given: argparse.Namespace, value: Callable[[str], object]) -> int:
             folder = Path(given.output)
             folder.mkdir(parents=True, exist_ok=True)
             np.save(folder / f"argument{number}.npy", array)
-    Console(highlight=False).print(report)
+    # What is not a terminal has no width of its own: the tables get room.
+    width = None if sys.stdout.isatty() or os.environ.get("COLUMNS") else 120
+    Console(highlight=False, width=width).print(report)
     for line, file in given.accesses:
         print(report.picture_accesses(file, _line(line)))
     for line, file in given.banks:
