@@ -99,7 +99,7 @@ for name, dtype in DTYPES.items():
     function = dtypes[f"add_{name}"]
     function(x, y, out)
     right = np.array_equal(out, x + y)
-    element = function.signature.argument_types[0].element
+    element = dtypes.signatures[f"add_{name}"].argument_types[0].element
     rows.append((element, np.dtype(dtype).name, x.itemsize, "yes" if right else "NO"))
     run.check(f"{element} sums as NumPy's {np.dtype(dtype).name}, bit for bit", right)
 run.table("", ["MLIR", "NumPy", "bytes", "equal"], rows)

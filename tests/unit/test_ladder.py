@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
+import mmap
+import re
 import resource
 import subprocess
 import sys
@@ -22,6 +25,9 @@ SIZES = [
     *[(0, 5, 7), (5, 0, 7), (5, 7, 0), (0, 0, 0), (1, 1, 1), (1, 64, 1), (6, 1, 1), (1, 1, 64)],
     *[(2, 3, 5), (5, 63, 7), (6, 64, 8), (7, 65, 9), (12, 128, 3), (13, 127, 64), (11, 129, 65)],
     *[(31, 257, 61), (64, 64, 64), (97, 101, 103), (3, 511, 130), (191, 193, 17), (193, 70, 211)],
+    # Around the widths and lengths up to which a small B is read where it lies.
+    *[(7, 31, 2), (13, 32, 1), (5, 33, 3), (6, 47, 64), (9, 48, 65), (8, 49, 64), (8, 49, 65)],
+    *[(65, 63, 64), (7, 64, 65), (3, 8, 1024), (3, 8, 1025), (2, 48, 1024), (2, 2, 40)],
 ]
 # Beyond one block of B: 1024 rows, 256 columns.
 LARGE = [(7, 255, 1023), (6, 256, 1024), (5, 257, 1025), (61, 513, 1031), (200, 320, 2049)]
@@ -70,10 +76,33 @@ def test_the_best_rung_is_right_at_many_odd_sizes(rung):
         check(product(rung), int(m), int(n), int(k))
 
 
-def test_nan_and_infinity_stay_in_their_rows_and_columns():
-    a, b = np.ones((13, 70), np.float32), np.ones((70, 130), np.float32)
-    a[12, 3], b[5, 129] = np.nan, np.inf
-    c = np.zeros((13, 130), np.float32)
+def at_the_end_of_memory(rows: int, columns: int) -> np.ndarray:
+    """A matrix of ones behind whose last element no memory can be read or written."""
+    size, page = 4 * rows * columns, mmap.PAGESIZE
+    pages = -(-size // page) * page
+    memory = mmap.mmap(-1, pages + page)
+    start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    guard = ctypes.c_void_p(start + pages), ctypes.c_size_t(page)
+    assert ctypes.CDLL(None).mprotect(*guard, 0) == 0
+    matrix = np.frombuffer(memory, np.float32, rows * columns, pages - size)
+    matrix[:] = 1
+    return matrix.reshape(rows, columns)
+
+
+def test_the_best_rung_touches_nothing_beyond_its_matrices():
+    multiply = product(BEST)
+    for n in (1, 5, 16, 31, 32, 33, 47, 48, 49, 63, 64, 65, 100):
+        for m, k in ((1, 1), (7, 2), (6, 33), (5, 64), (4, 65)):
+            c = at_the_end_of_memory(m, n)
+            multiply(at_the_end_of_memory(m, k), at_the_end_of_memory(k, n), c)
+            assert (c == k).all(), (m, n, k)
+
+
+@pytest.mark.parametrize(("n", "k"), [(130, 70), (30, 40), (40, 40), (60, 64)])
+def test_nan_and_infinity_stay_in_their_rows_and_columns(n, k):
+    a, b = np.ones((13, k), np.float32), np.ones((k, n), np.float32)
+    a[12, 3], b[5, n - 1], b[0, 0] = np.nan, np.inf, -np.inf
+    c = np.zeros((13, n), np.float32)
     product(BEST)(a, b, c)
     with np.errstate(invalid="ignore"):
         assert np.array_equal(c, a @ b, equal_nan=True)
@@ -203,9 +232,42 @@ def test_the_chapters_table_is_made_of_a_measurement():
     rows = [row(str(n), "by hand", n / 10, n / 5) for n in publish.SQUARES]
     rows += [row("197 x 2304 x 768", "by hand", 3.0, 2.0), row("2048", "naive", 1.0, 4.0)]
     rows += [row("256", "by hand", 1, 162, peer="peak of one core")]
+    for how, peer, ours, theirs in (("by compiled code", "np.matmul(a, b, out=c)", 1.0, 5.0),
+                                    ("from Python", "np.matmul(a, b, out=c)", 2.0, 5.0),
+                                    ("from Python", "peak of one core", 2.0, 0.25)):  # fmt: skip
+        rows.insert(0, row("8", f"called {how}", ours, theirs, peer) | {"unit": "µs"})
     machine = {"processor": "A processor", "llvm_cpu": "znver4", "cores": 2}
     lines = publish.table({"machine": machine, "rows": rows}).splitlines()
     assert "| by hand | 25.6 | 51.2 | 102.4 | 204.8 | 0.50 |" in lines
     assert "| naive |  |  |  | 1.0 | 0.25 |" in lines
     assert "| 197 x 2304 x 768 | 3.0 | 2.0 | 1.50 |" in lines
-    assert lines[-2].endswith("A processor (znver4), 2 cores. The measured peak of one")
+    assert "| 8 | 5.00 | 2.00 | 2.50 | 1.00 | 0.25 |" in lines
+    peak = lines.index("core is 162.")
+    assert lines[peak - 1].endswith("A processor (znver4), 2 cores. The measured peak of one")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["x"], "usage: rungs.py"),
+        (["-5"], "usage: rungs.py"),
+        (["64", "matmul-registers", "rows"], "usage: rungs.py"),
+        (["64", "matmul-register"], "nearest: matmul-registers"),
+        (["64", "matmul-registers", "deep=1"], "no parameter 'deep'"),
+        (["99999999"], "Unable to allocate"),
+    ],
+)
+def test_the_ladders_command_refuses_what_it_cannot_measure(words, said, capsys):
+    import rungs
+
+    assert rungs.main(words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_ladders_command_measures_one_schedule_with_other_parameters(capsys):
+    import rungs
+
+    assert rungs.main(["37", "matmul-registers", "rows=4", "columns=32"]) == 0
+    assert re.fullmatch(
+        r"matmul-registers rows=4 columns=32 right +\d+\.\d GFLOP/s\n", capsys.readouterr().out
+    )

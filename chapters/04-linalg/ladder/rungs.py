@@ -1,9 +1,10 @@
 """The rungs of the ladder, and what each does with one size.
 
     python chapters/04-linalg/ladder/rungs.py 512
+    python chapters/04-linalg/ladder/rungs.py 512 matmul-registers rows=4 columns=32
 
-compiles each rung, compares it with NumPy and prints its speed. `make bench` measures with more
-care, beside NumPy's BLAS call by call.
+compiles each rung, or one schedule with parameters of your own, compares the result with the exact
+one and prints the speed. `make bench` measures with more care, beside NumPy's BLAS call by call.
 """
 
 from __future__ import annotations
@@ -31,12 +32,13 @@ class Rung:
     program: str = PROGRAM
     schedule: str | None = None
     pipeline: str = "cpu-tiles"
+    parameters: tuple[tuple[str, str], ...] = ()  # of the schedule
 
     def compile(self) -> Callable:
         """The product as a function of a, b and the matrix to write."""
         program = runners.load(ROOT / self.program)
         if self.schedule:
-            program = program.apply_schedule(self.schedule)
+            program = program.apply_schedule(self.schedule, **dict(self.parameters))
         return program.compile(self.pipeline).matmul
 
 
@@ -85,7 +87,24 @@ def climb(m: int, n: int, k: int, rungs: Iterable[Rung] = RUNGS[:-1]) -> Iterabl
         yield rung.name, right, 2e-9 * m * n * k / best
 
 
+def main(words: list[str]) -> int:
+    """The ladder, or one schedule, at one size; 2 for what cannot be measured."""
+    size, *chosen = words or ["512"]
+    settings = [tuple(word.split("=", 1)) for word in chosen[1:]]
+    if not size.isdecimal() or not all(len(pair) == 2 for pair in settings):
+        print("usage: rungs.py [SIZE [SCHEDULE [PARAMETER=VALUE ...]]]", file=sys.stderr)
+        return 2
+    rungs = RUNGS[:-1]
+    if chosen:
+        rungs = [Rung(" ".join(chosen), schedule=chosen[0], parameters=tuple(settings))]
+    try:
+        for name, right, speed in climb(*[int(size)] * 3, rungs):
+            print(f"{name:14} {'right' if right else 'WRONG':6} {speed:7.1f} GFLOP/s", flush=True)
+    except (runners.Error, MemoryError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
 if __name__ == "__main__":
-    size = int(sys.argv[1]) if len(sys.argv) > 1 else 512
-    for name, right, speed in climb(size, size, size):
-        print(f"{name:14} {'right' if right else 'WRONG':6} {speed:7.1f} GFLOP/s")
+    sys.exit(main(sys.argv[1:]))
