@@ -16,12 +16,13 @@ PY := $(VENV)/bin/python
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null && echo $$p && break; done)
 # What the tests need, and what a chapter needs beyond the packages of the first ones.
-TESTED := dev,egraphs,gpu
+TESTED := dev,egraphs,gpu,models
 NEEDS_6 := egraphs
+NEEDS_7 := models
 NEEDS_8 := gpu
 CHAPTERS := $(wildcard chapters/[0-9][0-9]-*)
 
-.PHONY: again help setup setup-tests setup-peers doctor test test-all lit unit lint format bench gpu-check clean
+.PHONY: again help setup setup-tests setup-peers doctor test test-all lit unit lint format bench gpu-check model clean
 
 help: ## print this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -46,7 +47,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt $(if $(filter-out $(HAVE),$(WANTE
 again:
 
 setup-peers: ## add PyTorch (large), which some tests and measurements compare with
-	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),peers
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),models,peers
 
 doctor: setup ## list the tools and libraries found, with versions, and what is missing
 	@$(PY) -m runners doctor
@@ -82,6 +83,10 @@ format: setup
 # A kernel and a stage that are not there are answered with a list of those that are.
 emit: setup ## print a kernel's IR at a stage: KERNEL=softmax STAGE=optimized
 	@$(PY) -m stepdown emit $(KERNEL) $(if $(STAGE),--stage=$(STAGE))
+
+model: ## fetch GPT-2's weights (550 MB) into models/gpt2, and check every byte
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),models
+	@$(PY) chapters/07-transformer/fetch.py
 
 bench: setup ## measure, print one table, write build/bench/*.json
 	$(PY) -m tests.bench
