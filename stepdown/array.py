@@ -54,12 +54,14 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     itemsize = property(lambda self: self.dtype.itemsize)
     nbytes = property(lambda self: self.size * self.itemsize)
 
-    # [region protocols]
+    # [region ufunc]
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
         from . import numpy_api
 
         return numpy_api.apply_ufunc(ufunc, method, inputs, kwargs)
+        # [end ufunc]
 
+    # [region function]
     def __array_function__(self, function, kinds, arguments, kwargs):
         from .numpy_api import creating  # importing the package fills the table
 
@@ -75,7 +77,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
             if isinstance(error, TraceError) or "argument" not in str(error):
                 raise
             raise failure(f"numpy.{function.__name__}: {error}") from None
-        # [end protocols]
+        # [end function]
 
     def __getattr__(self, name: str):
         known = hasattr(np.ndarray, name)

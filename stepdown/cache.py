@@ -87,6 +87,7 @@ class Cache:
             return None
         return library
 
+    # [region open]
     def _open(self, description: Path, key: str, name: str) -> Library:
         entry = json.loads(_read(description))
         if (entry["format"], entry["key"]) != (FORMAT, key):
@@ -95,6 +96,7 @@ class Cache:
         if hashlib.sha256(_read(path)).hexdigest() != entry["sha256"]:
             raise ValueError(f"{path.name} is not what was written")
         return Library(path, name, Needs(**entry["needs"]))
+        # [end open]
 
     def store(self, key: str, name: str, code: bytes, needs: Needs) -> None:
         """Make an entry of an object file, soon: linking it is left to another thread."""

@@ -141,6 +141,7 @@ class Compiled:
         threads = fused and self.options.threads
         return build.module(self.graph, groups, name or self.name, self.strided, threads)
 
+    # [region passes]
     def passes(self, module, stages: dict[str, str] | None = None) -> library.Needs:
         """Take a module through the passes, in place; the libraries that its code needs."""
         from . import cpu, passes
@@ -166,6 +167,7 @@ class Compiled:
         if stages is not None:
             stages["lowered"] = str(module)
         return needs
+        # [end passes]
 
     # Calls -------------------------------------------------------------------------------------
 

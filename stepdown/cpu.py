@@ -67,6 +67,7 @@ class _Product:
         ]
         self.element = ir.MemRefType(self.c.type).element_type
 
+    # [region which]
     def write(self) -> bool:
         """Write the calls; False where loops are better."""
         a, b, c = (set(m) for m in self.maps)
@@ -90,6 +91,7 @@ class _Product:
         beta = self._drop_fill()
         self._over_batch(batch, [], rows, columns, summed, beta)
         return True
+        # [end which]
 
     def _static_sizes(self, types: Sequence[ir.MemRefType]) -> dict[int, int]:
         sizes = {}

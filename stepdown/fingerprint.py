@@ -34,6 +34,7 @@ SOURCES = ("stepdown/**/*.py", "runners/*.py", "mlir/pipelines/tensor-*", "mlir/
 _LOADED = time.time()  # sources that changed later are not those that this process runs
 
 
+# [region key]
 def key(graph: Graph, name: str, strided: Sequence[bool], options: object) -> str | None:
     """The key of a graph's code: 64 hexadecimal digits. None if the sources changed meanwhile."""
     surroundings = environment()
@@ -41,6 +42,7 @@ def key(graph: Graph, name: str, strided: Sequence[bool], options: object) -> st
         return None
     parts = [*surroundings, repr(options), name, repr(list(strided)), *_lines(graph)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    # [end key]
 
 
 def _lines(graph: Graph) -> Iterator[str]:

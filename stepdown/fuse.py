@@ -43,6 +43,7 @@ class Group:
         return self.kind == "rows" and value.type.shape != self.domain
 
 
+# [region through-views]
 def through_views(value: Value, indices: list[At] | None = None) -> tuple[Value, list[At]]:
     """What a value is read from, views followed, and at which indices."""
     if indices is None:
@@ -51,6 +52,7 @@ def through_views(value: Value, indices: list[At] | None = None) -> tuple[Value,
         indices = value.primitive.emit(value, indices)
         value = value.inputs[0]
     return value, indices
+    # [end through-views]
 
 
 def reads(value: Value) -> list[tuple[Value, list[At]]]:

@@ -17,6 +17,7 @@ def scale_bias(x, weight, bias):
     return x * weight + bias
 
 
+# [region gelu]
 def gelu(x):
     """The Gaussian error linear unit in the form with tanh, which GPT-2 uses."""
     inner = (2 / np.pi) ** 0.5 * (x + 0.044715 * x * x * x)
@@ -26,6 +27,7 @@ def gelu(x):
 def gelu_erf(x):
     """The Gaussian error linear unit as it is defined, by way of the error function."""
     return 0.5 * x * (1 + erf(x * 0.5**0.5))
+    # [end gelu]
 
 
 def relu(x):
@@ -33,6 +35,7 @@ def relu(x):
     return np.maximum(x, 0)
 
 
+# [region softmax]
 def softmax(x):
     """exp(x) over its sum, along the last axis.
 
@@ -41,6 +44,7 @@ def softmax(x):
     """
     weights = np.exp(x - np.max(x, axis=-1, keepdims=True))
     return weights / np.sum(weights, axis=-1, keepdims=True)
+    # [end softmax]
 
 
 def log_softmax(x):
@@ -89,11 +93,13 @@ def smallest_at(x):
     return np.argmin(x, axis=-1)
 
 
+# [region layer-norm]
 def layer_norm(x, gain, bias):
     """Each row shifted to mean 0 and scaled to variance 1, then times a gain plus a bias."""
     centred = x - np.mean(x, axis=-1, keepdims=True)
     deviation = np.sqrt(np.mean(centred * centred, axis=-1, keepdims=True) + 1e-5)
     return centred / deviation * gain + bias
+    # [end layer-norm]
 
 
 def rms_norm(x, gain):

@@ -21,6 +21,7 @@ from .errors import CompileError
 from .library import Needs, entry_symbol
 
 
+# [region seal]
 def seal(module: ir.Module, entries: Container[str], body: str, results: Sequence[int]) -> None:
     """Hide all functions but the entries, and promise that no result overlaps anything else.
 
@@ -36,6 +37,7 @@ def seal(module: ir.Module, entries: Container[str], body: str, results: Sequenc
             operation.attributes["linkage"] = internal
         if symbol == body:
             operation.attributes["arg_attrs"] = _no_alias(operation, results)
+    # [end seal]
 
 
 def keep_apart(module: ir.Module, entry: str) -> None:

@@ -37,6 +37,7 @@ def piece(size: int | ir.Value, count: int, unit: int = 1) -> int | ir.Value:
     return arith.muli(arith.maxui(arith.ceildivui(each, _index(unit)), _index(1)), _index(unit))
 
 
+# [region pieces]
 def pieces(
     builder,
     domain: Sequence[int | ir.Value],
@@ -66,6 +67,7 @@ def pieces(
             for result, target in zip(results, held, strict=True):
                 builder.insert_in_parallel(result, target, *place)
     return list(loop.results)
+    # [end pieces]
 
 
 def ceildiv(size: int | ir.Value, each: int | ir.Value) -> int | ir.Value:

@@ -169,6 +169,7 @@ def _cost(value: Value, group: Group, phase: dict[int, int], keep: set[int]) -> 
     return total
 
 
+# [region kept]
 def _kept_rows(group: Group, outputs: list[Value], phase: dict[int, int]) -> set[int]:
     """Full values that a later phase reads back, because computing them again costs more."""
     keep: set[int] = set()
@@ -184,6 +185,7 @@ def _kept_rows(group: Group, outputs: list[Value], phase: dict[int, int]) -> set
             if phase[id(source)] < mine and (stored or _cost(source, group, phase, keep) > CHEAP):
                 keep.add(id(source))
     return keep
+    # [end kept]
 
 
 def _row(builder, group: Group, outputs: list[Value], tile: Tile, init) -> list[ir.Value]:

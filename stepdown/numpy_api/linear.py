@@ -20,7 +20,8 @@ def matmul(x, y) -> Array:
     a, b = lift(graph, x), lift(graph, y)
     if not a.type.rank or not b.type.rank:
         raise failure("matmul: an operand has no dimension; use * for a number", ValueError)
-    # Batch axes are d, e, f ... from the right; m rows, k summed, n columns.
+    # [region batches]
+    # Batch axes are a, b, c, ...; m rows, k summed, n columns.
     left = "k" if a.type.rank == 1 else "mk"
     right = "k" if b.type.rank == 1 else "kn"
     stacks = [v.type.shape[:-2] for v in (a, b)]  # a vector has none
@@ -40,6 +41,7 @@ def matmul(x, y) -> Array:
         shape = [outer[i] for i in kept] + list(value.type.shape[len(outer) :])
         operands.append(ops.reshape(graph, value, shape))
         maps.append("".join(letters[i] for i in kept) + inner)
+    # [end batches]
     result = batch + left.replace("k", "") + right.replace("k", "")
     return wrap(graph, _ordered(graph, operands, maps, result, batches, batch))
 

@@ -41,6 +41,7 @@ def _take(node, source, elements, indices, sizes):
     return scalars.loaded(tensor.extract(source, place), node.type.dtype)
 
 
+# [region inside]
 def _inside(element: ir.Value, dtype: np.dtype, size: ir.Value) -> ir.Value:
     position = arith.index_cast(
         ir.IndexType.get(), scalars.cast(element, dtype, np.dtype(np.int64))
@@ -50,6 +51,7 @@ def _inside(element: ir.Value, dtype: np.dtype, size: ir.Value) -> ir.Value:
         negative = arith.cmpi(scalars.I.slt, position, zero)
         position = arith.select(negative, arith.addi(position, size), position)
     return arith.maxsi(arith.minsi(position, arith.subi(size, one)), zero)
+    # [end inside]
 
 
 # `axes` are the source's axes that the indices go along, one for each index array, ascending or

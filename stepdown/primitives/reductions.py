@@ -14,6 +14,7 @@ from .table import define
 FLOAT32, INT64, BOOL = np.dtype(np.float32), np.dtype(np.int64), np.dtype(bool)
 
 
+# [region reduction]
 @dataclass(frozen=True)
 class Reduction:
     """How a row of elements becomes one.
@@ -27,6 +28,7 @@ class Reduction:
     start: Callable[[np.dtype], list[object]]
     step: Callable[..., list[ir.Value]]
     needs_index: bool = False
+    # [end reduction]
 
 
 def _reduced(x: Type, axes: tuple[int, ...]) -> Type:
@@ -76,6 +78,7 @@ def _same(dtype: np.dtype) -> list[np.dtype]:
     return [dtype]
 
 
+# [region extreme]
 def _extreme(operations: tuple[str, ...], start) -> Reduction:
     def step(dtype, accumulators, x, _):
         operation = getattr(arith, scalars.pick(dtype, *operations))
@@ -84,6 +87,7 @@ def _extreme(operations: tuple[str, ...], start) -> Reduction:
         return [operation(accumulators[0], x)]
 
     return Reduction(_wide, lambda dtype: [start(dtype)], step)
+    # [end extreme]
 
 
 def _place_of(name: str, start) -> Reduction:

@@ -19,6 +19,7 @@ def _broadcast_index(node, dims):
     return [FIRST if s else dims[axis] for s, axis in zip(stretched, axes, strict=True)]
 
 
+# [region view-indices]
 def _transpose_index(node, dims):
     axes = node.params["axes"]
     return [dims[axes.index(axis)] for axis in range(len(axes))]
@@ -27,6 +28,7 @@ def _transpose_index(node, dims):
 def _slice_index(node, dims):
     starts, steps = node.params["starts"], node.params["steps"]
     return [d * step + start for d, start, step in zip(dims, starts, steps, strict=True)]
+    # [end view-indices]
 
 
 def _units_index(node, dims):
