@@ -26,6 +26,7 @@ from runners import toolchain
 from .dims import Dim, Quotient
 from .errors import CacheWarning
 from .graph import Graph
+from .primitives import OURS
 from .types import Type
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,7 +37,13 @@ _LOADED = time.time()  # sources that changed later are not those that this proc
 
 # [region key]
 def key(graph: Graph, name: str, strided: Sequence[bool], options: object) -> str | None:
-    """The key of a graph's code: 64 hexadecimal digits. None if the sources changed meanwhile."""
+    """The key of a graph's code: 64 hexadecimal digits.
+
+    None for code that no key can stand for: the sources changed meanwhile, or a primitive was
+    defined outside of this package.
+    """
+    if any(value.primitive.name not in OURS for value in graph.used()):
+        return None
     surroundings = environment()
     if surroundings is None:
         return None

@@ -5,8 +5,6 @@ python chapters/09-front-end/heaviside.py
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 
 from stepdown import TraceError, jit
@@ -15,7 +13,6 @@ from stepdown.primitives.table import define
 from stepdown.scalars import F, like
 from stepdown.types import Type
 
-os.environ["STEPDOWN_CACHE"] = "off"  # its keys know Stepdown's sources, and not this file
 x = np.array([-2, -0.0, 0.0, 3, np.nan], np.float32)
 step = jit(lambda x: np.heaviside(x, 0.5))
 try:

@@ -221,6 +221,23 @@ def test_another_compiler_release_or_processor_has_another_key(monkeypatch, part
     assert fingerprint.key(*arguments) != here
 
 
+def test_a_primitive_from_outside_has_no_key(folder):
+    """Its emitter is no part of the compiler's sources: another process may have another one."""
+    from stepdown.array import Array
+    from stepdown.primitives.elementwise import _map as elementwise
+    from stepdown.primitives.table import TABLE
+
+    elementwise("as it is", lambda dtype, x: x)
+    try:
+        function = jit(lambda x: Array(x.graph, x.graph.add("as it is", x.value)))
+        np.testing.assert_array_equal(function(X), X)
+        assert fingerprint.key(function.compile(X).graph, "f", [False], ()) is None
+        cache.flush()
+        assert not list(folder.glob("*.json"))
+    finally:
+        del TABLE["as it is"]
+
+
 def test_the_digest_of_the_sources_covers_passes_and_kernels():
     names = {str(p.relative_to(ROOT)) for g in fingerprint.SOURCES for p in ROOT.glob(g)}
     assert {
