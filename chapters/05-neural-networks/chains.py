@@ -81,8 +81,8 @@ def held_at_most() -> float:
     """The megabytes of memory that this process has held at most."""
     status = Path("/proc/self/status")
     if status.exists():
-        return int(re.search(r"VmHWM:\s*(\d+)", status.read_text())[1]) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20  # macOS counts bytes
+        return int(re.search(r"VmHWM:\s*(\d+)", status.read_text())[1]) * 1024 / 1e6
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6  # macOS counts bytes
 
 
 def native(steps: int, length: int) -> None:

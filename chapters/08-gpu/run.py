@@ -46,6 +46,13 @@ def takes(case: Case) -> dict[str, object]:
     return {chip: ptx.assemble(chip).kernels[case.kernel] for chip in case.chips}
 
 
+def across(size: tuple[int, ...]) -> str:
+    """A grid or a block as one gives it to `simulate`: without the ones at its end."""
+    while size[-1] == 1 and len(size) > 1:
+        size = size[:-1]
+    return ",".join(map(str, size))
+
+
 def number(word: str, said: str) -> int:
     """The number before a word in what ptxas said."""
     return int(re.search(rf"(\d+) {word}", said)[1])
@@ -89,12 +96,11 @@ for case in run.progress(kernels.CASES, "simulating"):
     useful = sum(access.useful for access in found.transactions) / found.bytes_moved
     worst = max((access.ways for access in found.shared), default=0)
     rows.append([
-        case.name, "x".join(map(str, case.grid)), "x".join(map(str, case.block)),
-        f"{found.bytes_moved:,}", f"{useful:.0%}",
+        case.name, across(case.grid), across(case.block), f"{found.bytes_moved:,}", f"{useful:.0%}",
         {0: "", 1: "none"}.get(worst, f"{worst}-way"), found.barrier_count or "",
     ])  # fmt: skip
-columns = ["kernel", "grid", "block", "bytes moved", "useful", "bank conflicts", "barriers"]
-run.table("What each launch came to", columns, rows)
+columns = ["kernel", "grid", "block", "bytes", "useful", "conflicts", "barriers"]
+run.table("What each launch came to: bytes moved, bank conflicts", columns, rows)
 for kind in ("naive", "shared", "padded"):
     found, _ = simulated(kernels.by_name(f"transpose_{kind}"))
     lines = [access.line for access in found.transactions if access.kind == "store"]
