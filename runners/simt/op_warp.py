@@ -73,7 +73,7 @@ def together(s: Batch, site: Site, m: Mask, wanted: Any = True) -> np.ndarray:
     if m.array is None or not s.checks:
         return active
     exists = s.by_warp(np.ones((1, s.threads), np.bool_), False)
-    left = False if s.returned is None else s.by_warp(s.returned.full(), False)
+    left = np.False_ if s.returned is None else s.by_warp(s.returned.full(), False)
     missing = exists & ~active & ~left & wanted & active.any(axis=2, keepdims=True)
     lanes = s.from_warps(missing)
     if lanes.any():
