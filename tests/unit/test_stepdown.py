@@ -1,6 +1,9 @@
 """The tensor compiler beside NumPy: the same results, of the same types, for the same functions."""
 
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -439,6 +442,13 @@ def test_eight_threads_that_call_at_once_compile_once_and_are_right():
     assert len(traced) == 1
     for result in results:
         np.testing.assert_allclose(result, wanted, rtol=1e-6)
+
+
+def test_the_readmes_example_runs():
+    path = Path(__file__).resolve().parents[2] / "chapters" / "09-front-end" / "call.py"
+    done = subprocess.run([sys.executable, path], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("[1.")
+    assert "scf.forall" in done.stdout
 
 
 def test_gelu_of_one_tells_the_two_forms_apart():
