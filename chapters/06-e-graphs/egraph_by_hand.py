@@ -99,11 +99,8 @@ class EGraph:
                 for match in self.matches(left, name, {})
             ]
             before, news = len(self.class_of), set()
-            for (
-                rule,
-                name,
-                match,
-            ) in found:  # all were looked for first: no rule comes before another
+            # All matches were looked for first: no rule comes before another.
+            for rule, name, match in found:
                 if self.merge(name, self.instantiate(rules[rule][1], match)):
                     news.add(rule)
             self.rebuild()
@@ -163,7 +160,7 @@ def main() -> None:
     print(f"chosen:  {shown(term)}, cost {cost}")
     for name in sorted({graph.find(c) for c in graph.class_of.values()}):
         nodes = [n for n, c in graph.class_of.items() if graph.find(c) == name]
-        print(f"class {name}:", ", ".join(" ".join(map(str, node)) for node in nodes))
+        print(f"class #{name}:", ", ".join(" #".join(map(str, node)) for node in nodes))
 
 
 if __name__ == "__main__":
