@@ -1,0 +1,90 @@
+// wave, over buffers, with products as calls of BLAS. Written by chapters/12-execution/stages.py.
+// Arguments: x float32[4096].
+
+#map = affine_map<(d0) -> (d0)>
+module {
+  func.func private @exp_f32(%arg0: f32) -> f32 {
+    %c1065353216_i32 = arith.constant 1065353216 : i32
+    %c1262485504_i32 = arith.constant 1262485504 : i32
+    %c23_i32 = arith.constant 23 : i32
+    %c1_i32 = arith.constant 1 : i32
+    %cst = arith.constant 0.00138131448 : f32
+    %cst_0 = arith.constant 0.00836941879 : f32
+    %cst_1 = arith.constant 0.041668456 : f32
+    %cst_2 = arith.constant 0.166665152 : f32
+    %cst_3 = arith.constant 0.49999994 : f32
+    %cst_4 = arith.constant 1.000000e+00 : f32
+    %cst_5 = arith.constant 2.12194442E-4 : f32
+    %cst_6 = arith.constant -0.693359375 : f32
+    %cst_7 = arith.constant 1.44269502 : f32
+    %cst_8 = arith.constant 0x4B400000 : f32
+    %cst_9 = arith.constant 8.900000e+01 : f32
+    %cst_10 = arith.constant -1.040000e+02 : f32
+    %0 = arith.cmpf ogt, %arg0, %cst_9 : f32
+    %1 = arith.select %0, %cst_9, %arg0 : f32
+    %2 = arith.cmpf olt, %1, %cst_10 : f32
+    %3 = arith.select %2, %cst_10, %1 : f32
+    %4 = math.fma %3, %cst_7, %cst_8 : f32
+    %5 = arith.subf %4, %cst_8 : f32
+    %6 = math.fma %5, %cst_6, %3 : f32
+    %7 = math.fma %5, %cst_5, %6 : f32
+    %8 = math.fma %cst, %7, %cst_0 : f32
+    %9 = math.fma %8, %7, %cst_1 : f32
+    %10 = math.fma %9, %7, %cst_2 : f32
+    %11 = math.fma %10, %7, %cst_3 : f32
+    %12 = math.fma %11, %7, %cst_4 : f32
+    %13 = math.fma %12, %7, %cst_4 : f32
+    %14 = arith.bitcast %4 : f32 to i32
+    %15 = arith.subi %14, %c1262485504_i32 : i32
+    %16 = arith.shrsi %15, %c1_i32 : i32
+    %17 = arith.subi %15, %16 : i32
+    %18 = arith.shli %16, %c23_i32 : i32
+    %19 = arith.addi %18, %c1065353216_i32 : i32
+    %20 = arith.bitcast %19 : i32 to f32
+    %21 = arith.shli %17, %c23_i32 : i32
+    %22 = arith.addi %21, %c1065353216_i32 : i32
+    %23 = arith.bitcast %22 : i32 to f32
+    %24 = arith.mulf %13, %20 : f32
+    %25 = arith.mulf %24, %23 : f32
+    return %25 : f32
+  }
+  func.func private @tanh_f32(%arg0: f32) -> f32 {
+    %cst = arith.constant 8.000000e-01 : f32
+    %cst_0 = arith.constant 0.00158475223 : f32
+    %cst_1 = arith.constant -7.409550e-03 : f32
+    %cst_2 = arith.constant 0.021302985 : f32
+    %cst_3 = arith.constant -0.0538523309 : f32
+    %cst_4 = arith.constant 0.133322209 : f32
+    %cst_5 = arith.constant -3.333330e-01 : f32
+    %cst_6 = arith.constant 1.000000e+00 : f32
+    %cst_7 = arith.constant 2.000000e+00 : f32
+    %0 = math.absf %arg0 : f32
+    %1 = arith.addf %0, %0 : f32
+    %2 = call @exp_f32(%1) : (f32) -> f32
+    %3 = arith.addf %2, %cst_6 : f32
+    %4 = arith.divf %cst_7, %3 : f32
+    %5 = arith.subf %cst_6, %4 : f32
+    %6 = arith.mulf %0, %0 : f32
+    %7 = math.fma %cst_0, %6, %cst_1 : f32
+    %8 = math.fma %7, %6, %cst_2 : f32
+    %9 = math.fma %8, %6, %cst_3 : f32
+    %10 = math.fma %9, %6, %cst_4 : f32
+    %11 = math.fma %10, %6, %cst_5 : f32
+    %12 = arith.mulf %6, %0 : f32
+    %13 = math.fma %12, %11, %0 : f32
+    %14 = arith.cmpf olt, %0, %cst : f32
+    %15 = arith.select %14, %13, %5 : f32
+    %16 = math.copysign %15, %arg0 : f32
+    return %16 : f32
+  }
+  func.func @wave(%arg0: memref<4096xf32>, %arg1: memref<4096xf32>) attributes {llvm.emit_c_interface} {
+    linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%arg0 : memref<4096xf32>) outs(%arg1 : memref<4096xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %0 = func.call @exp_f32(%in) : (f32) -> f32
+      %1 = func.call @tanh_f32(%in) : (f32) -> f32
+      %2 = arith.mulf %0, %1 : f32
+      linalg.yield %2 : f32
+    }
+    return
+  }
+}
