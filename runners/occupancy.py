@@ -47,7 +47,8 @@ class Occupancy:
     def __str__(self) -> str:
         return (
             f"{self.warps} of {self.most_warps} warps ({self.fraction:.0%}) in {self.blocks} "
-            f"block{'' if self.blocks == 1 else 's'} on {self.chip}, limited by {' and '.join(self.limited_by)}"
+            f"block{'' if self.blocks == 1 else 's'} on {self.chip}, limited by "
+            f"{' and '.join(self.limited_by)}"
         )
 
 

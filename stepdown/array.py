@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from . import ops, types
-from .dims import Size, product
+from .dims import Dim, Size, product
 from .errors import NoAttribute, TraceError
 from .graph import Graph, Value
 from .where import failure
@@ -43,6 +43,9 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __repr__(self) -> str:
         return f"<traced {self.value.type}>"
+
+    def __format__(self, how: str) -> str:
+        return str(self) if not how else format(self.__index__(), how)
 
     shape = property(lambda self: self.value.type.shape)
     dtype = property(lambda self: self.value.type.dtype)
@@ -139,8 +142,8 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
         return np.reshape(self, shape, order=order)
 
     def transpose(self, *axes):
-        axes = axes[0] if len(axes) == 1 and isinstance(axes[0], (tuple, list)) else axes
-        return np.transpose(self, axes or None)
+        axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+        return np.transpose(self, axes if axes else None)
 
     def dot(self, other):
         return np.dot(self, other)
@@ -209,19 +212,33 @@ def lift(graph: Graph, value: object) -> Value:
         number = value.item() if isinstance(value, np.generic) else value
         if kind.dtype.name == "bfloat16":
             number = float(value)
-        if kind.weak is int and not -(1 << 63) <= number < 1 << 63:
-            raise failure(f"the integer {number} does not fit in int64", OverflowError)
+        if kind.weak is int and not -(1 << 63) <= number < 1 << 64:
+            raise failure(f"the integer {number} does not fit in 64 bits", OverflowError)
         return graph.add("full", shape=(), value=number, dtype=kind.dtype, weak=kind.weak)
+    if isinstance(value, Dim):
+        return graph.add("size", size=value, dtype=ops.INT64, weak=int)
     if isinstance(value, np.ndarray):
         types.check_dtype(value.dtype)
         if value.ndim == 0:
             return lift(graph, value[()])
-        return graph.capture(value)
+        if isinstance(value, types.OTHER_RULES):
+            raise failure(f"a {type(value).__name__} computes by other rules than an array")
+        return _captured(graph, value)
     if isinstance(value, (tuple, list)):
         return _from_list(graph, value)
     if hasattr(value, "__array__"):
         return lift(graph, np.asarray(value))
     raise failure(f"a {type(value).__name__} is not an array or a number: {value!r:.60}")
+
+
+def _captured(graph: Graph, array: np.ndarray) -> Value:
+    """An array of the surroundings; one whose axes were permuted as what it is a view of."""
+    order = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
+    turned = array.transpose(order)
+    if array.flags.c_contiguous or not turned.flags.c_contiguous:
+        return graph.capture(array)
+    back = [order.index(axis) for axis in range(array.ndim)]
+    return ops.transpose(graph, graph.capture(turned), back)
 
 
 def _from_list(graph: Graph, items: object) -> Value:

@@ -14,7 +14,7 @@ from mlir.dialects import arith, bufferization, func, linalg, memref, tensor
 
 from . import fuse, loops, scalars
 from .dims import Dim, Quotient, Size, product
-from .fuse import Group, through_views
+from .fuse import Group
 from .graph import Graph, Value
 from .primitives.table import FIRST, At
 from .types import ELEMENTS, Type
@@ -190,6 +190,8 @@ class Builder:
             groups = [(list(range(len(old))), list(range(len(new))))]
         element = source.type.element_type
         flat = [product(old[i] for i in first) for first, _ in groups]
+        if any(sum(isinstance(new[i], Dim) for i in second) > 1 for _, second in groups):
+            return self._reshape_by_sizes(source, new)
         if len(flat) != len(old):
             shape = [DYNAMIC if isinstance(s, Dim) else s for s in flat]
             kind = ir.RankedTensorType.get(shape, element)
@@ -202,6 +204,16 @@ class Builder:
             into = [second for _, second in groups]
             source = tensor.expand_shape(kind, source, into, dynamic, static)
         return source
+
+    def _reshape_by_sizes(self, source: ir.Value, new: Sequence[Size]) -> ir.Value:
+        """A dimension split into several of unknown size: MLIR's passes on `expand_shape` take one
+        such size at most."""
+        shape = [DYNAMIC if isinstance(s, Dim) else s for s in new]
+        sizes = tensor.from_elements(
+            ir.RankedTensorType.get([len(new)], ir.IndexType.get()), [self.index(s) for s in new]
+        )
+        kind = ir.RankedTensorType.get(shape, source.type.element_type)
+        return tensor.reshape(kind, source, sizes)
 
     def _to_or_from_rank_zero(self, source: ir.Value, new: Sequence[Size]) -> ir.Value:
         kind = ir.RankedTensorType.get([1] * len(new), source.type.element_type)
@@ -272,11 +284,7 @@ class Builder:
         order = [*letters[2][:-1], *summed, *letters[2][-1:]]
         operands, maps = [], []
         for operand, subscripts in zip(value.inputs, letters[:2], strict=True):
-            source, indices = through_views(operand)
-            dims = [i.dim for i in indices if i != FIRST]
-            plain = all((i.step, i.start) == (1, 0) for i in indices if i != FIRST)
-            if not plain or len(set(dims)) != len(dims) or FIRST in indices:
-                source, indices = operand, [At(d) for d in range(operand.type.rank)]
+            source, indices = _in_another_order(operand)
             operands.append(self.tensor(source))
             exprs = [ir.AffineDimExpr.get(order.index(subscripts[i.dim])) for i in indices]
             maps.append(ir.AffineMap.get(len(order), 0, exprs))
@@ -285,6 +293,20 @@ class Builder:
         zero = scalars.constant(0, value.type.dtype)
         init = linalg.fill(zero, outs=[self.init(value)])
         return linalg.contract(*operands, outs=[init], indexing_maps=maps)
+
+
+def _in_another_order(operand: Value) -> tuple[Value, list[At]]:
+    """What an operand of a product is read from in another order of its axes, or without some.
+
+    A slice is where that ends: its sizes are the product's.
+    """
+    indices = [At(d) for d in range(operand.type.rank)]
+    while operand.primitive is not None and operand.primitive.name in ("transpose", "broadcast"):
+        before = operand.primitive.emit(operand, indices)
+        if FIRST in before:
+            break
+        operand, indices = operand.inputs[0], before
+    return operand, indices
 
 
 def location(value: Value) -> ir.Location:

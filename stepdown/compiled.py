@@ -43,7 +43,7 @@ class Compiled:
         self.graph, self.structure = _trace(function, arguments)
         clock.lap("trace")
         self.strided = [leaf.strided for leaf in self.call.leaves]
-        self.strided += [False] * len(self.graph.captured)
+        self.strided += [not array.flags.c_contiguous for _, array in self.graph.captured]
         self.ranks = [value.type.rank for value in self.graph.outputs]
         self.source, code = self._code(clock)
         self._prepare_calls(code)
@@ -150,6 +150,7 @@ class Compiled:
             stages["optimized"] = str(module)
         passes.link_library(module)
         passes.run(module, "tensor-bufferize")
+        passes.check_memory(module, self.name)
         passes.copies_to_loops(module)
         blas = cpu.blas() if self.options.products == "blas" else None
         called = cpu.products(module, blas is not None)
@@ -287,6 +288,13 @@ def boundary(value: Value, strided: bool) -> memref.MemRef | call.Scalar:
 def _trace(function, arguments) -> tuple[Graph, tree.Structure]:
     """Call the function with traced arrays; the graph, and the structure of what it returned."""
     graph = Graph()
+    try:
+        return graph, _trace_into(graph, function, arguments)
+    finally:
+        graph.closed = True
+
+
+def _trace_into(graph: Graph, function, arguments) -> tree.Structure:
     given: list[Array] = []
     for name, leaf in zip(arguments.names, arguments.leaves, strict=True):
         value = graph.argument(leaf.type, f"#{name}" if leaf.number else name)
@@ -303,7 +311,7 @@ def _trace(function, arguments) -> tuple[Graph, tree.Structure]:
     graph.outputs = [_output(graph, leaf) for leaf in leaves]
     if graph.checks:
         graph.outputs.append(_first_failure(graph))
-    return graph, structure
+    return structure
 
 
 def inspect_arguments(function, named: dict[str, object]):

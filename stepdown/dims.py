@@ -22,7 +22,7 @@ class Quotient:
     divisor: int | Dim
 
     def __str__(self) -> str:
-        return f"({self.dividend}) // ({self.divisor})"
+        return f"({_bracketed(self.dividend)} // {_bracketed(self.divisor)})"
 
 
 class Dim:
@@ -129,6 +129,12 @@ def evaluate(size: Size, values: Mapping[str, int]) -> int:
                 coefficient *= evaluate(factor.dividend, values) // evaluate(factor.divisor, values)
         total += coefficient
     return total
+
+
+def _bracketed(size: Size) -> str:
+    """The size as an operand of //."""
+    several = isinstance(size, Dim) and len(size.terms) > 1
+    return f"({size})" if several else str(size)
 
 
 def _order(item: tuple[tuple, int]) -> tuple:

@@ -6,6 +6,7 @@ that asked for it. Equal values are made once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -14,7 +15,9 @@ import numpy as np
 from .dims import Size
 from .primitives import TABLE, Primitive
 from .types import Type
-from .where import Where, here
+from .where import Where, failure, here
+
+LARGEST = 1 << 59  # elements: their bytes can be counted in 64 bits
 
 
 @dataclass(eq=False, slots=True)
@@ -61,6 +64,7 @@ class Graph:
     constraints: list[Constraint] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     captured: list[tuple[Value, np.ndarray]] = field(default_factory=list)
+    closed: bool = False  # the function has returned
     _made: dict[tuple, Value] = field(default_factory=dict, repr=False)
 
     def argument(self, type_: Type, name: str) -> Value:
@@ -73,6 +77,8 @@ class Graph:
         for value, known in self.captured:
             if known is array:
                 return value
+        if not array.flags.aligned or any(s % array.itemsize for s in array.strides):
+            array = np.array(array, order="C")
         value = Value(None, (), {}, Type(array.shape, array.dtype), here(), "captured")
         self.captured.append((value, array))
         return value
@@ -87,11 +93,22 @@ class Graph:
         value = self._made.get(key)
         if value is None:
             type_ = primitive.infer(*(i.type for i in inputs), **params)
+            self._check(type_.shape)
             value = Value(primitive, inputs, params, type_, here())
             self._made[key] = value
             self.values.append(value)
         return value
         # [end add]
+
+    def _check(self, shape: tuple[Size, ...]) -> None:
+        """Whether a value of that shape can be added."""
+        if self.closed:
+            raise failure("a traced array is used after the function that it was traced in")
+        known = [size for size in shape if isinstance(size, int)]
+        if min(known, default=0) < 0:
+            raise failure("negative dimensions are not allowed", ValueError)
+        if math.prod(known) >= LARGEST:
+            raise failure(f"an array of shape {shape} is too big", ValueError)
 
     def equal(self, pairs: Iterable[tuple[Size, Size]]) -> None:
         """Note sizes that a call has to find equal."""

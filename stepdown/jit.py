@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
+import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ import numpy as np
 from .errors import ArgumentError
 
 TARGETS = ("cpu",)
+PLAIN = 0x101  # NumPy's flags of an array that is contiguous in C's order, and aligned
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,14 @@ class Function:
     ) -> None:
         functools.update_wrapper(self, function)
         self.function, self.options = function, options
-        self.signature = inspect.signature(function)
+        if not hasattr(self, "__name__"):  # a partial, or an object that can be called
+            self.__name__ = self.__qualname__ = type(function).__name__
+        try:
+            self.signature = inspect.signature(function)
+        except ValueError as error:
+            raise ArgumentError(f"jit: {error}; put it into a function of your own") from None
         names = list(self.signature.parameters)
+        self._has_target = "target" in names
         self.static = _known(static, names, "static")
         self.dynamic = {
             name: axes if isinstance(axes, Mapping) else {axis: f"{name}_{axis}" for axis in axes}
@@ -53,12 +61,16 @@ class Function:
         self._compiling: dict[object, threading.RLock] = {}
         self._lock = threading.Lock()
 
-    def __call__(self, *arguments: object, **keywords: object) -> object:
+    def __get__(self, instance: object, owner: type | None = None) -> object:
+        """In a class it is a method, as any function is."""
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __call__(self, /, *arguments: object, **keywords: object) -> object:
         if self._simple and not keywords:
             # Arrays only, by position: their types are the key.
             key = []
             for array in arguments:
-                if type(array) is not np.ndarray or not array.flags.c_contiguous:
+                if type(array) is not np.ndarray or array.flags.num & PLAIN != PLAIN:
                     break
                 key.append((array.shape, array.dtype))
             else:
@@ -70,7 +82,7 @@ class Function:
     def _general(self, arguments: tuple, keywords: dict) -> object:
         from . import leaves
 
-        target = keywords.pop("target", self.options.target)
+        target = self._target(keywords)
         call = leaves.Call(self, arguments, keywords)
         if call.traced:
             return self.function(*arguments, **keywords)
@@ -98,11 +110,16 @@ class Function:
                     self._compiling.pop(key, None)
         return found
 
-    def compile(self, *arguments: object, **keywords: object):
+    def _target(self, keywords: dict) -> str:
+        """What to compile for: an option of a call, unless the function has such a parameter."""
+        chosen = None if self._has_target else keywords.pop("target", None)
+        return self.options.target if chosen is None else chosen
+
+    def compile(self, /, *arguments: object, **keywords: object):
         """The compiled code for such arguments, without calling it."""
         from . import leaves
 
-        target = keywords.pop("target", self.options.target)
+        target = self._target(keywords)
         return self._find(leaves.Call(self, arguments, keywords), target)
 
     def __repr__(self) -> str:

@@ -64,7 +64,8 @@ class Call:
             self.leaves.append(leaf)
             self.arrays.append(array)
         try:
-            self.key = (tuple(self.trees.items()), tuple(self.static.items()), tuple(self.leaves))
+            static = tuple((name, _exact(value)) for name, value in self.static.items())
+            self.key = (tuple(self.trees.items()), static, tuple(self.leaves))
             hash(self.key)
         except TypeError:
             bad = [name for name, value in self.static.items() if not _hashable(value)]
@@ -89,6 +90,14 @@ class Call:
         left = iter(leaves)
         given = {name: tree.unflatten(part, left) for name, part in self.trees.items()}
         return given | self.static
+
+
+def _exact(value: object) -> object:
+    """A static value as part of a key: 1, 1.0 and True are equal, and so are 0.0 and -0.0, but a
+    function computes something else with each; one NaN is not equal to itself."""
+    if type(value) is tuple:
+        return tuple(map(_exact, value))
+    return type(value), repr(value) if isinstance(value, (float, np.floating)) else value
 
 
 def _hashable(value: object) -> bool:
@@ -117,8 +126,11 @@ def _leaf(function, name: str, value: object) -> tuple[Leaf, object]:
 
 def _array(function, name: str, value: np.ndarray) -> tuple[Leaf, np.ndarray]:
     if type(value) is not np.ndarray:
-        if isinstance(value, np.ma.MaskedArray):
-            raise ArgumentError(f"{function.__qualname__}: {name} is a masked array")
+        if isinstance(value, types.OTHER_RULES):
+            kind = "matrix" if isinstance(value, np.matrix) else "masked array"
+            raise ArgumentError(
+                f"{function.__qualname__}: {name} is a {kind}, which computes by other rules"
+            )
         value = value.view(np.ndarray)
     dtype = value.dtype
     if dtype.name not in types.ELEMENTS or not dtype.isnative:
@@ -137,7 +149,7 @@ def _array(function, name: str, value: np.ndarray) -> tuple[Leaf, np.ndarray]:
         return Leaf(Type(turned.shape, dtype), axes=tuple(order)), turned
     if flags.aligned and not any(step % dtype.itemsize for step in value.strides):
         return Leaf(Type(value.shape, dtype), strided=True), value
-    return Leaf(Type(value.shape, dtype)), np.ascontiguousarray(value)  # no element is aligned
+    return Leaf(Type(value.shape, dtype)), np.array(value, order="C")  # no element is aligned
 
 
 def _with_dynamic(leaf: Leaf, name: str, axes: dict[int, str]) -> Leaf:

@@ -189,11 +189,14 @@ class Body:
         self.arguments: list[ir.Value] = []
         self.made: dict[int, ir.Value] = {}
         self.kept: dict[int, Callable] = {}  # full values of an earlier phase, read back
+        self.declared: set[int] = set()
 
     def declare(self, value: Value) -> None:
         """Make operands of all that the value needs from outside."""
-        if id(value) in self.kept or value.primitive.kind == "reduce":
+        known = id(value) in self.kept or id(value) in self.declared
+        if known or value.primitive.kind == "reduce":
             return
+        self.declared.add(id(value))
         for position_, (source, indices) in enumerate(reads(value)):
             if value.primitive.kind == "gather" and position_ == 0:
                 self.nest.builder.tensor(value.inputs[0])

@@ -10,9 +10,9 @@ import numpy as np
 
 from . import types
 from .dims import Dim, Size, product
-from .graph import Graph, Value
+from .graph import Check, Graph, Value
 from .types import Type
-from .where import failure
+from .where import failure, here
 
 INT64, BOOL, FLOAT64 = np.dtype(np.int64), np.dtype(bool), np.dtype(np.float64)
 
@@ -29,7 +29,29 @@ def convert(graph: Graph, value: Value, dtype: np.dtype) -> Value:
         return strong(graph, value)
     if str(value.primitive) == "full":
         return constant(graph, _fold(value, dtype), dtype, value.type.shape)
+    if value.type.weak is int and dtype.kind in "iu" and dtype != INT64:
+        _check_range(graph, value, dtype)
     return graph.add("cast", value, dtype=dtype)
+
+
+def _check_range(graph: Graph, value: Value, dtype: np.dtype) -> None:
+    """Have a call fail where a Python integer does not fit in the dtype that it takes."""
+    value, low = strong(graph, value), np.iinfo(dtype).min
+    bad = graph.add("less", value, constant(graph, low, INT64))
+    if dtype != np.uint64:
+        high = constant(graph, np.iinfo(dtype).max, INT64)
+        bad = graph.add("bitwise_or", bad, graph.add("greater", value, high))
+    check(graph, bad, OverflowError, f"the Python integer is out of bounds for {dtype}")
+
+
+def check(graph: Graph, bad: Value, error: type[Exception], message: str) -> None:
+    """Have a call raise the error when an element of `bad` is true."""
+    if 0 in bad.type.shape:
+        return
+    failed = reduce(graph, "max", bad, tuple(range(bad.type.rank)))
+    where = here()
+    if all(known.failed is not failed for known in graph.checks):
+        graph.checks.append(Check(failed, error, f"{where}: {message}" if where else message))
 
 
 def strong(graph: Graph, value: Value) -> Value:
@@ -37,6 +59,8 @@ def strong(graph: Graph, value: Value) -> Value:
     if not value.type.weak:
         return value
     if str(value.primitive) == "full":
+        if value.type.weak is int:
+            _fold(value, INT64)
         return constant(graph, value.params["value"], value.type.dtype, value.type.shape)
     return graph.add("positive", value)
 
@@ -47,8 +71,9 @@ def _fold(value: Value, dtype: np.dtype) -> object:
         low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
         if not low <= number <= high:
             raise failure(f"Python integer {number} is out of bounds for {dtype}", OverflowError)
+        return number
     with np.errstate(all="ignore"):
-        folded = np.asarray(number, value.type.dtype).astype(dtype)
+        folded = np.asarray(number, None if value.type.weak else value.type.dtype).astype(dtype)
     return folded.astype(np.float64).item() if dtype.name == "bfloat16" else folded.item()
 
 
@@ -89,6 +114,8 @@ def reshape(graph: Graph, value: Value, shape: Sequence[Size]) -> Value:
             raise failure(f"cannot reshape {old} to {tuple(shape)}: the size -1 is not determined")
         shape[place] = total // rest
     shape = tuple(shape)
+    if any(isinstance(size, int) and size < 0 for size in shape):
+        raise failure(f"cannot reshape an array of shape {old} into shape {shape}")
     given = product(shape)
     if isinstance(total, int) and isinstance(given, int) and total != given:
         raise failure(f"cannot reshape an array of shape {old} into shape {shape}")
@@ -175,6 +202,8 @@ def contract(graph: Graph, a: Value, b: Value, maps: tuple[str, str, str]) -> Va
                     ValueError,
                 )
             graph.equal([(known, size)])
+    if not set(maps[0] + maps[1]) - set(maps[2]):
+        return _outer(graph, convert(graph, a, dtype), convert(graph, b, dtype), maps)
     if dtype.kind == "b":
         wide = [convert(graph, v, np.dtype(np.int32)) for v in (a, b)]
         total = graph.add("contract", *wide, maps=maps, dtype=np.dtype(np.int32))
@@ -183,6 +212,18 @@ def contract(graph: Graph, a: Value, b: Value, maps: tuple[str, str, str]) -> Va
     accumulated = np.dtype(np.float32) if half else dtype
     a, b = convert(graph, a, dtype), convert(graph, b, dtype)
     return convert(graph, graph.add("contract", a, b, maps=maps, dtype=accumulated), dtype)
+
+
+def _outer(graph: Graph, a: Value, b: Value, maps: tuple[str, str, str]) -> Value:
+    """A product in which nothing is summed: elementwise, once the axes are in the same order."""
+    placed = []
+    for value, letters in zip((a, b), maps, strict=False):
+        order = [letters.index(c) for c in maps[2] if c in letters]
+        value = transpose(graph, value, order)
+        sizes = iter(value.type.shape)
+        shape = [next(sizes) if c in letters else 1 for c in maps[2]]
+        placed.append(reshape(graph, value, shape))
+    return apply(graph, "multiply", *placed)
 
 
 def scalar_type(value: object) -> Type | None:

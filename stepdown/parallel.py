@@ -17,15 +17,21 @@ from .fuse import Group
 WORTHWHILE = 1 << 17  # additions from which on a loop is shared
 PIECES = 64
 ALIGNED = 64  # elements: pieces of a row of them begin at whole cache lines
+STRIP = 1024  # elements of a row, where a piece is a strip of many rows
 
 
 def worthwhile(builder, group: Group) -> bool:
-    """Whether a group's loops are shared, taking a dynamic size for 512."""
+    """Whether a group's loops are shared."""
+    return builder.threads and large(group)
+
+
+def large(group: Group) -> bool:
+    """Whether a group has enough to do for pieces of it, taking a dynamic size for 512."""
     elements = 1
     for size in group.domain:
         elements *= 512 if isinstance(size, Dim) else size
     work = elements * sum(v.primitive.cost for v in group.values)
-    return builder.threads and work >= WORTHWHILE
+    return work >= WORTHWHILE
 
 
 def piece(size: int | ir.Value, count: int, unit: int = 1) -> int | ir.Value:
@@ -53,7 +59,8 @@ def pieces(
     from .loops import Tile
 
     rank, size = len(domain), domain[axis]
-    each = piece(size, PIECES, ALIGNED if axis == rank - 1 else 1)
+    last = axis == rank - 1
+    each = piece(size, PIECES, (ALIGNED if rank == 1 else STRIP) if last else 1)
     loop = scf.ForallOp([0], [size], [each], list(inits))
     with ir.InsertionPoint(loop.body):
         offset, *held = loop.body.arguments

@@ -7,6 +7,8 @@ is a CompileError with the pass's message.
 from __future__ import annotations
 
 import functools
+import math
+import os
 from pathlib import Path
 
 from mlir import ir
@@ -34,6 +36,26 @@ def run(module: ir.Module, name: str, **parameters: object) -> None:
         manager.run(module.operation)
     except ir.MLIRError as error:
         raise CompileError(f"pipeline {name}: {error}") from None
+
+
+def check_memory(module: ir.Module, name: str) -> None:
+    """Refuse a temporary array that this machine cannot hold: the code would not notice."""
+    most = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    kinds: list[ir.MemRefType] = []
+
+    def see(operation: ir.Operation) -> ir.WalkResult:
+        if operation.name == "memref.alloc":
+            kinds.append(ir.MemRefType(operation.results[0].type))
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(see)
+    for kind in kinds:
+        if kind.has_static_shape and math.prod(kind.shape) * _bytes(kind.element_type) > most:
+            raise MemoryError(f"{name} needs a temporary array that is too large: {kind}")
+
+
+def _bytes(element: ir.Type) -> int:
+    return element.width // 8 if isinstance(element, (ir.IntegerType, ir.FloatType)) else 8
 
 
 def copies_to_loops(module: ir.Module) -> None:

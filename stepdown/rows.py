@@ -14,7 +14,7 @@ from mlir import ir
 from mlir.dialects import arith, linalg, scf, tensor
 
 from . import parallel, scalars
-from .fuse import Group, of_rows, reads, through_views
+from .fuse import Group, reads, through_views
 from .graph import Value
 from .loops import (
     Body,
@@ -159,13 +159,18 @@ def _phases(group: Group) -> dict[int, int]:
     return phase
 
 
-def _cost(value: Value, group: Group, phase: dict[int, int], keep: set[int]) -> int:
+def _cost(value: Value, group: Group, keep: set[int]) -> int:
     """Additions that computing a full value again takes, as far as nothing of it is kept."""
-    total = value.primitive.cost
     inside = {id(v) for v in group.values}
-    for source, _ in reads(value):
-        if id(source) in inside and not group.is_outer(source) and id(source) not in keep:
-            total += _cost(source, group, phase, keep)
+    total, seen, left = 0, {id(value)}, [value]
+    while left:
+        value = left.pop()
+        total += value.primitive.cost
+        for source, _ in reads(value):
+            full = id(source) in inside and not group.is_outer(source)
+            if full and id(source) not in keep | seen:
+                seen.add(id(source))
+                left.append(source)
     return total
 
 
@@ -182,7 +187,7 @@ def _kept_rows(group: Group, outputs: list[Value], phase: dict[int, int]) -> set
             if id(source) not in inside or group.is_outer(source):
                 continue
             stored = source in outputs
-            if phase[id(source)] < mine and (stored or _cost(source, group, phase, keep) > CHEAP):
+            if phase[id(source)] < mine and (stored or _cost(source, group, keep) > CHEAP):
                 keep.add(id(source))
     return keep
     # [end kept]
@@ -215,16 +220,8 @@ def _row(builder, group: Group, outputs: list[Value], tile: Tile, init) -> list[
 
 def _outer_value(builder, group, value: Value, tile: Tile, outer: dict) -> ir.Value:
     """A value with one element for each row, computed from others of that kind."""
-    arguments = []
-    inside = {id(v) for v in group.values}
     fixed = Tile(tile.offsets, tile.sizes, [True] * len(tile.fixed))
-    for source, indices in reads(value):
-        if id(source) in inside:
-            assert of_rows(source, indices, group)
-            arguments.append(outer[id(source)])
-        else:
-            arguments.append(Nest(builder, fixed).read(source, indices)([]))
-    return value.primitive.emit(value, *arguments)
+    return Body(Nest(builder, fixed), group, outer).compute(value)
 
 
 @dataclass
@@ -306,8 +303,10 @@ def _compute_phase(builder, phase: Phase, tile: Tile, init, outputs: list[Value]
         for v in phase.full
     ]
     count = len(full)
-    shared = not phase.group.outer and parallel.worthwhile(builder, phase.group)
-    if shared and not runs_backwards(phase.group) and not _needs_index(phase):
+    # A long sum in pieces is also more exact: what is added up stays small beside the total.
+    pieces = not phase.group.outer and parallel.large(phase.group)
+    pieces = pieces and (builder.threads or phase.reductions)
+    if pieces and not runs_backwards(phase.group) and not _needs_index(phase):
         results = _in_pieces(builder, phase, sizes, full)
     else:
         results = phase.generic(builder, tile, full, phase.starts())
@@ -323,8 +322,8 @@ def _needs_index(phase: Phase) -> bool:
 
 
 def _in_pieces(builder, phase: Phase, domain: list, full: list[ir.Value]) -> list[ir.Value]:
-    """A phase over the whole of an array, on threads: each piece has accumulators of its own,
-    which are put together afterwards."""
+    """A phase over the whole of an array in pieces, on threads or in turn: each has accumulators of
+    its own, which are put together afterwards."""
     for value in operands(phase.group):
         builder.tensor(value)
     rank, kinds = len(domain), [kind for _, _, kind in phase.accumulators]
@@ -332,22 +331,33 @@ def _in_pieces(builder, phase: Phase, domain: list, full: list[ir.Value]) -> lis
     each = parallel.piece(domain[0], parallel.PIECES, unit)
     count = parallel.ceildiv(domain[0], each)
     partial = [tensor.empty([count], scalars.storage(kind)) for kind in kinds]
-    loop = scf.ForallOp([0], [count], [1], [*full, *partial])
-    with ir.InsertionPoint(loop.body):
-        number, *held = loop.body.arguments
+
+    def part(number: ir.Value, held: list[ir.Value]) -> list[tuple]:
+        """Each result of a piece, what it is put into, and where."""
         offset = arith.muli(number, builder.index(each))
         offsets = [offset, *[0] * (rank - 1)]
         sizes = [parallel.left(offset, domain[0], each), *domain[1:]]
         into = [builder.extract(h, offsets, sizes, [1] * rank) for h in held[: len(full)]]
         tile = Tile(offsets, sizes, [False] * rank)
         results = phase.generic(builder, tile, into, phase.starts())
-        end = scf.InParallelOp()
-        with ir.InsertionPoint(end.block):
-            for result, target in zip(results, held, strict=True):
-                if result.type.rank:
-                    builder.insert_in_parallel(result, target, offsets, sizes)
-                else:
-                    builder.insert_in_parallel(result, target, [number], [1])
+        places = [(offsets, sizes) if r.type.rank else ([number], [1]) for r in results]
+        return [(r, h, *place) for r, h, place in zip(results, held, places, strict=True)]
+
+    if builder.threads:
+        loop = scf.ForallOp([0], [count], [1], [*full, *partial])
+        with ir.InsertionPoint(loop.body):
+            number, *held = loop.body.arguments
+            results = part(number, held)
+            end = scf.InParallelOp()
+            with ir.InsertionPoint(end.block):
+                for result in results:
+                    builder.insert_in_parallel(*result)
+    else:
+        zero, one = index_constant(0), index_constant(1)
+        loop = scf.ForOp(zero, builder.index(count), one, [*full, *partial])
+        with ir.InsertionPoint(loop.body):
+            number, *held = loop.body.arguments
+            scf.YieldOp([builder.insert(*result) for result in part(number, held)])
     results = list(loop.results)
     return results[: len(full)] + _put_together(builder, phase, count, results[len(full) :])
 

@@ -20,6 +20,8 @@ ELEMENTS = {
     "uint8": "i8", "uint16": "i16", "uint32": "i32", "uint64": "i64",
     "float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64",
 }  # fmt: skip
+# Subclasses of ndarray that mean something else by the same operators.
+OTHER_RULES = (np.ma.MaskedArray, np.matrix)
 _PYTHON = {bool: "bool", int: "int64", float: "float64"}
 
 
@@ -49,6 +51,14 @@ def bfloat16() -> np.dtype:
     import ml_dtypes
 
     return np.dtype(ml_dtypes.bfloat16)
+
+
+def finfo(dtype: np.dtype) -> object:
+    if dtype.kind == "f":
+        return np.finfo(dtype)
+    import ml_dtypes
+
+    return ml_dtypes.finfo(dtype)
 
 
 def is_float(dtype: np.dtype) -> bool:
@@ -94,7 +104,10 @@ def promote(types: tuple[Type, ...]) -> Type:
     if not strong:
         kind = float if float in weak else int
         return Type((), np.dtype(_PYTHON[kind]), kind)
-    return Type((), np.result_type(*strong, *[kind(0) for kind in weak]))
+    try:
+        return Type((), np.result_type(*strong, *[kind(0) for kind in weak]))
+    except TypeError as error:
+        raise failure(str(error)) from None
 
 
 def broadcast(shapes: list[tuple[Size, ...]]) -> tuple[tuple[Size, ...], list[tuple[Size, Size]]]:

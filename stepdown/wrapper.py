@@ -79,7 +79,11 @@ class _Wrapper:
                     strict=True,
                 )
             ]
-            given[len(arguments) : len(arguments)] = [memref.get_global(k, n) for n, k in tables]
+            captured = zip(self.graph.captured, tables, self.strided[len(arguments) :], strict=True)
+            given[len(arguments) : len(arguments)] = [
+                self._passed(value, memref.get_global(kind, name), strided)
+                for (value, _), (name, kind), strided in captured
+            ]
             status = self._first_failure()
             fine = arith.cmpi(P.eq, status, self._number(0))
             branch = scf.IfOp(fine, [self.status], has_else=True)

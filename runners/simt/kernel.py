@@ -171,7 +171,7 @@ def _no_kernel(
         return ArgumentError(
             f"{program.name}: several kernels: name one of {', '.join(shown)}"
             if shown
-            else f"{program.name}: it has no kernel: no gpu.module with a `gpu.func ... kernel` in it"
+            else f"{program.name}: no kernel: no gpu.module with a `gpu.func ... kernel` in it"
         )
     if shown:
         near = difflib.get_close_matches(wanted, [name for _, name, _, _ in found], n=1)

@@ -13,7 +13,7 @@ from ..where import failure
 def _filled(like: Array, shape, value, dtype) -> Array:
     shape = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
     dtype = types.check_dtype(np.dtype(dtype))
-    number = np.asarray(value).astype(dtype)
+    number = np.full((), value, dtype)
     exact = float(number) if dtype.name == "bfloat16" else number.item()
     return wrap(like.graph, ops.constant(like.graph, exact, dtype, shape))
 
@@ -32,8 +32,9 @@ _made_like(np.empty_like, 0)
 @implements(np.full_like)
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     wanted = a.shape if shape is None else shape
-    if isinstance(fill_value, Array):
-        return np.broadcast_to(fill_value.astype(dtype or a.dtype), wanted)
+    if isinstance(fill_value, Array) or np.ndim(fill_value):
+        filled = np.asarray(fill_value, dtype=dtype or a.dtype, like=a)
+        return np.broadcast_to(filled, wanted)
     return _filled(a, wanted, fill_value, dtype or a.dtype)
 
 
@@ -63,7 +64,9 @@ def _arange(like, start, stop=None, step=1, dtype=None, **_):
     if len(known) == 3:
         count = len(np.arange(start, stop, step))
     else:
-        count = (stop - start + (step - 1)) // step
+        first, last = (start, stop) if step > 0 else (stop, start)
+        like.graph.at_least(last, first)
+        count = (last - first + (abs(step) - 1)) // abs(step)
     graph, dtype = like.graph, types.check_dtype(np.dtype(dtype))
     ramp = wrap(graph, graph.add("iota", shape=(count,), axis=0, dtype=dtype))
     if isinstance(start, Dim):
@@ -98,15 +101,22 @@ def _ramps(like: Array, rows, columns) -> tuple[Array, Array]:
     )
 
 
+def _of_matrix(m: Array) -> tuple[Array, Array]:
+    """The ramps of the last two axes; NumPy takes a vector for each row of a matrix."""
+    if not m.ndim:
+        raise failure("an array of no dimension has no triangle", ValueError)
+    return _ramps(m, *(m.shape[-2:] if m.ndim > 1 else m.shape * 2))
+
+
 @implements(np.tril)
 def tril(m, k=0):
-    rows, columns = _ramps(m, *m.shape[-2:])
+    rows, columns = _of_matrix(m)
     return np.where(columns - rows <= k, m, np.asarray(0, m.dtype)[()])
 
 
 @implements(np.triu)
 def triu(m, k=0):
-    rows, columns = _ramps(m, *m.shape[-2:])
+    rows, columns = _of_matrix(m)
     return np.where(columns - rows >= k, m, np.asarray(0, m.dtype)[()])
 
 
@@ -114,7 +124,7 @@ def triu(m, k=0):
 def diagonal(a, offset=0, axis1=0, axis2=1):
     if offset or (axis1, axis2) != (0, 1) or a.ndim != 2:
         raise failure("numpy.diagonal is compiled for the main diagonal of a matrix")
-    count = min(a.shape)
+    count = a.shape[0] if a.shape[0] == a.shape[1] else min(a.shape)
     ramp = wrap(a.graph, a.graph.add("iota", shape=(count,), axis=0, dtype=np.dtype(np.int64)))
     return a[ramp, ramp]
 
@@ -125,10 +135,16 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
 
 
 @implements(np.diff)
-def diff(a, n=1, axis=-1, prepend=None, append=None):
+def diff(a, n=1, axis=-1, prepend=np._NoValue, append=np._NoValue):
+    if prepend is not np._NoValue or append is not np._NoValue:
+        raise failure("numpy.diff is compiled without prepend= and append=")
+    if n < 0 or not a.ndim:
+        raise failure("diff: n is at least 0, of an array of at least one dimension", ValueError)
+    axis = ops.axis_of(axis, a.ndim)
     for _ in range(n):
         index = [slice(None)] * a.ndim
         later, earlier = list(index), list(index)
         later[axis], earlier[axis] = slice(1, None), slice(None, -1)
-        a = a[tuple(later)] - a[tuple(earlier)]
+        step = np.not_equal if a.dtype == bool else np.subtract
+        a = step(a[tuple(later)], a[tuple(earlier)])
     return a

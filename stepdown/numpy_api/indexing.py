@@ -6,11 +6,12 @@ import operator
 
 import numpy as np
 
-from .. import ops
+from .. import ops, types
 from ..array import Array, implements, lift, wrap
 from ..dims import Dim, Size
-from ..graph import Check, Graph, Value
-from ..where import failure, here
+from ..graph import Graph, Value
+from ..primitives.indexing import index_position
+from ..where import failure
 
 
 def get(array: Array, key: object) -> Array:
@@ -45,7 +46,20 @@ def get(array: Array, key: object) -> Array:
         for (_, axis, _), index in zip(advanced, indices, strict=True):
             check_bounds(graph, index, array.shape[axis], axis)
         value = graph.add("take", value, *indices, axes=axes)
+        if _apart(keys):
+            # NumPy puts the indices' dimensions in front where a slice stands between them: an
+            # integer counts as an index too.
+            at, rank = index_position(axes), indices[0].type.rank
+            moved = range(at, at + rank)
+            rest = [d for d in range(value.type.rank) if d not in moved]
+            value = ops.transpose(graph, value, [*moved, *rest])
     return wrap(graph, value)
+
+
+def _apart(keys: list) -> bool:
+    """Whether something else stands between keys that are integers or arrays."""
+    chosen = [n for n, key in enumerate(keys) if key is not None and not isinstance(key, slice)]
+    return chosen[-1] - chosen[0] >= len(chosen)
 
 
 def _is_integer(item: object) -> bool:
@@ -139,6 +153,8 @@ def _reversed(graph: Graph, value: Value, starts: tuple, sizes: tuple, steps: tu
 
 
 def _indices(graph: Graph, item: object) -> Value:
+    if isinstance(item, (list, tuple)) and not np.size(item):
+        item = np.asarray(item, np.int64)  # NumPy takes an empty list for one of integers
     value = lift(graph, item)
     if value.type.dtype.kind not in "iu":
         raise failure(f"an index is an integer, a slice or an array of integers; got an array of "
@@ -156,16 +172,16 @@ def check_bounds(graph: Graph, indices: Value, size: Size, axis: int) -> None:
     made_here = str(indices.primitive) == "iota" and indices.type.shape == (size,)
     if made_here:
         return
-    graph_size = graph.add("size", size=size, dtype=ops.INT64) if isinstance(size, Dim) else None
-    limit = graph_size or ops.constant(graph, size, ops.INT64)
-    wide = ops.convert(graph, indices, ops.INT64)
+    # An index of uint64 is compared as such: it may be above all of int64.
+    dtype = indices.type.dtype if indices.type.dtype == np.uint64 else ops.INT64
+    graph_size = graph.add("size", size=size, dtype=dtype) if isinstance(size, Dim) else None
+    limit = graph_size or ops.constant(graph, size, dtype)
+    wide = ops.convert(graph, indices, dtype)
     bad = ops.apply(graph, "greater_equal", wide, limit)
     if indices.type.dtype.kind == "i":
         least = ops.apply(graph, "negative", limit)
         bad = ops.apply(graph, "bitwise_or", bad, ops.apply(graph, "less", wide, least))
-    failed = ops.reduce(graph, "max", bad, tuple(range(bad.type.rank)))
-    where = here()
-    graph.checks.append(Check(failed, IndexError, f"{where}: {message}" if where else message))
+    ops.check(graph, bad, IndexError, message)
 
 
 @implements(np.take)
@@ -191,10 +207,16 @@ def take_along_axis(arr, indices, axis=-1):
     if index.type.rank != arr.ndim:
         raise failure("take_along_axis: indices and array must have the same number of dimensions",
                       ValueError)  # fmt: skip
+    # The other axes broadcast.
+    along = [1 if i == axis else size for i, size in enumerate(arr.shape)]
+    shape, equal = types.broadcast([index.type.shape, tuple(along)])
+    graph.equal(equal)
+    index = ops.broadcast_to(graph, index, shape)
+    wide = [arr.shape[i] if i == axis else size for i, size in enumerate(shape)]
+    source = ops.broadcast_to(graph, arr.value, wide)
     check_bounds(graph, index, arr.shape[axis], axis)
-    shape = index.type.shape
     ramps = [
         index if i == axis else graph.add("iota", shape=shape, axis=i, dtype=ops.INT64)
         for i in range(arr.ndim)
     ]
-    return wrap(graph, graph.add("take", arr.value, *ramps, axes=tuple(range(arr.ndim))))
+    return wrap(graph, graph.add("take", source, *ramps, axes=tuple(range(arr.ndim))))

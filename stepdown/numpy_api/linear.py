@@ -74,6 +74,8 @@ def dot(a, b, out=None):
 
 @implements(np.inner)
 def inner(a, b, /):
+    if not np.ndim(a) or not np.ndim(b):
+        return np.multiply(a, b)
     return tensordot(a, b, ((-1,), (-1,)))
 
 
@@ -94,6 +96,8 @@ def tensordot(a, b, axes=2):
     if isinstance(axes, int):
         axes = (range(x.type.rank - axes, x.type.rank), range(axes))
     first, second = ([i] if isinstance(i, int) else list(i) for i in axes)
+    if len(first) != len(second):
+        raise failure(f"tensordot: axes {first} and {second} are not as many", ValueError)
     first = [ops.axis_of(i, x.type.rank) for i in first]
     second = [ops.axis_of(i, y.type.rank) for i in second]
     left = list(LETTERS[: x.type.rank])
@@ -160,7 +164,11 @@ def _once(graph: Graph, value: Value, letters: str) -> tuple[Value, str]:
         while letters.count(letter) > 1:
             i = letters.index(letter)
             j = letters.index(letter, i + 1)
-            size = value.type.shape[i]
+            size, other = value.type.shape[i], value.type.shape[j]
+            if isinstance(size, int) and isinstance(other, int) and size != other:
+                raise failure(f"einsum: the axes {letter!r} have sizes {size} and {other}",
+                              ValueError)  # fmt: skip
+            graph.equal([(size, other)])
             ramp = graph.add("iota", shape=(size,), axis=0, dtype=np.dtype(np.int64))
             axes = [k for k in range(len(letters)) if k not in (i, j)] + [i, j]
             value = ops.transpose(graph, value, axes)

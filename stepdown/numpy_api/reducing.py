@@ -21,6 +21,15 @@ def _keep(keepdims: object) -> bool:
     return keepdims is not np._NoValue and bool(keepdims)
 
 
+def _axes(a: Array, axis: object) -> tuple[int, ...]:
+    """The axes to reduce. NumPy lets a number have an axis 0 here."""
+    return () if _of_number(a, axis) else ops.axes_of(axis, a.ndim)
+
+
+def _of_number(a: Array, axis: object) -> bool:
+    return not a.ndim and isinstance(axis, int) and axis in (0, -1)
+
+
 def _summed(dtype: np.dtype) -> np.dtype:
     """NumPy adds up small integers in 64 bits."""
     if dtype.kind in "bi" and dtype.itemsize < 8:
@@ -30,7 +39,7 @@ def _summed(dtype: np.dtype) -> np.dtype:
 
 def _reduction(name: str, a: Array, axis, keepdims, dtype=None) -> Array:
     value = a.value if dtype is None else ops.convert(a.graph, a.value, dtype)
-    axes = ops.axes_of(axis, a.ndim)
+    axes = _axes(a, axis)
     return wrap(a.graph, ops.reduce(a.graph, name, value, axes, _keep(keepdims)))
 
 
@@ -49,12 +58,13 @@ def _extreme(functions, name):
     @implements(*functions)
     def find(a, axis=None, out=None, keepdims=np._NoValue, initial=None, where=None):
         _given(out=out, initial=initial, where=where)
-        sizes = [a.shape[i] for i in ops.axes_of(axis, a.ndim)]
+        sizes = [a.shape[i] for i in _axes(a, axis)]
         if 0 in sizes:
             raise failure(
                 f"zero-size array to reduction operation {name}imum which has no identity",
                 ValueError,
             )
+        a.graph.at_least(product(sizes), 1)
         return _reduction(name, a, axis, keepdims)
 
 
@@ -79,11 +89,12 @@ def _placing(function, name):
         _given(out=out)
         keep = _keep(keepdims)
         rank = a.ndim
-        if axis is None:
+        if axis is None or _of_number(a, axis):
             a, axis = np.ravel(a), 0
         axis = ops.axis_of(axis, a.ndim)
         if a.shape[axis] == 0:
             raise failure(f"attempt to get {name} of an empty sequence", ValueError)
+        a.graph.at_least(a.shape[axis], 1)
         found = ops.reduce(a.graph, name, a.value, (axis,), keep)
         if keep and rank != a.ndim:
             found = ops.reshape(a.graph, found, (1,) * rank)
@@ -95,7 +106,7 @@ _placing(np.argmin, "argmin")
 
 
 def _count(a: Array, axis: object) -> object:
-    return product([a.shape[i] for i in ops.axes_of(axis, a.ndim)])
+    return product([a.shape[i] for i in _axes(a, axis)])
 
 
 def _averaged(dtype: np.dtype) -> tuple[np.dtype, np.dtype]:
@@ -148,7 +159,7 @@ def count_nonzero(a, axis=None, *, keepdims=False):
 @implements(np.cumsum)
 def cumsum(a, axis=None, dtype=None, out=None):
     _given(out=out)
-    if axis is None:
+    if axis is None or _of_number(a, axis):
         a, axis = np.ravel(a), 0
     a = a.astype(np.dtype(dtype or _summed(a.dtype)))
     axis = ops.axis_of(axis, a.ndim)

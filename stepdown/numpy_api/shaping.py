@@ -127,7 +127,11 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     if axis is None:
         arrays, axis = [np.ravel(a) for a in arrays], 0
     joined = _joined(list(arrays), axis)
-    return joined if dtype is None else joined.astype(dtype)
+    if dtype is None:
+        return joined
+    if not np.can_cast(joined.dtype, dtype, casting):
+        raise failure(f"{joined.dtype} does not become {np.dtype(dtype)} by the rule {casting!r}")
+    return joined.astype(dtype)
 
 
 @implements(np.stack)
@@ -177,8 +181,11 @@ def split(ary, indices_or_sections, axis=0):
     if isinstance(indices_or_sections, (tuple, list, np.ndarray)):
         return _pieces(ary, [int(i) for i in indices_or_sections], axis)
     count = operator.index(indices_or_sections)
+    if count < 1:
+        raise failure("the number of sections must be larger than 0", ValueError)
     if isinstance(size, int) and size % count:
         raise failure("array split does not result in an equal division", ValueError)
+    ary.graph.equal([(size, size // count * count)])
     return _pieces(ary, [size // count * i for i in range(1, count)], axis)
 
 
@@ -214,6 +221,11 @@ def flip(m, axis=None):
 def roll(a, shift, axis=None):
     if axis is None:
         return reshape(roll(np.ravel(a), shift, 0), a.shape)
+    if isinstance(axis, (tuple, list)):
+        shifts = shift if isinstance(shift, (tuple, list)) else [shift] * len(axis)
+        for one, along in zip(shifts, axis, strict=True):
+            a = roll(a, one, along)
+        return a
     axis = ops.axis_of(axis, a.ndim)
     size = operator.index(a.shape[axis])
     if not size or not shift % size:
@@ -226,6 +238,8 @@ def roll(a, shift, axis=None):
 def repeat(a, repeats, axis=None):
     if axis is None:
         a, axis = np.ravel(a), 0
+    if np.ndim(repeats):
+        raise failure("numpy.repeat with a number for each element is not compiled")
     axis, count = ops.axis_of(axis, a.ndim), operator.index(repeats)
     wide = [*a.shape[: axis + 1], count, *a.shape[axis + 1 :]]
     narrow = [*a.shape[:axis], a.shape[axis] * count, *a.shape[axis + 1 :]]

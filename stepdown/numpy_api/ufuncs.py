@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -18,8 +19,10 @@ REDUCTIONS = {
     "logical_and": "all", "logical_or": "any",
 }  # fmt: skip
 # The primitives of NumPy's other names for them.
-_SAME = {"fabs": "absolute", "conjugate": "positive", "float_power": "power"}
-_ON_FLOATS_ONLY = ("floor", "ceil", "trunc", "rint", "isnan", "isinf", "isfinite", "signbit")
+_SAME = {"fabs": "absolute", "conjugate": "positive"}
+_WHOLE = ("floor", "ceil", "trunc", "rint")
+_ON_FLOATS_ONLY = (*_WHOLE, "isnan", "isinf", "isfinite", "signbit")
+_COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
 
 
 def apply_ufunc(ufunc: np.ufunc, method: str, inputs: Sequence, kwargs: dict) -> object:
@@ -40,17 +43,24 @@ def apply_ufunc(ufunc: np.ufunc, method: str, inputs: Sequence, kwargs: dict) ->
     graph = graph_of(list(inputs))
     special = UFUNCS.get(name)
     if special is not None:
+        if dtype is not None:
+            raise failure(f"numpy.{name}: dtype= is not compiled")
         return special(*inputs)
     name = _SAME.get(name, name)
     if name not in TABLE or TABLE[name].kind != "map" or ufunc.nout != 1:
         raise failure(f"numpy.{ufunc.__name__} is not compiled")
     values = [lift(graph, x) for x in inputs]
     if dtype is not None:
+        for value in values:
+            if not np.can_cast(value.type.dtype, dtype, "same_kind"):
+                raise failure(f"numpy.{name}: {value.type.dtype} does not become {np.dtype(dtype)}")
         values = [ops.convert(graph, v, np.dtype(dtype)) for v in values]
     return wrap(graph, _loop(graph, ufunc, name, values))
 
 
 def _loop(graph: Graph, ufunc: np.ufunc, name: str, values: list[Value]) -> Value:
+    if name in _COMPARISONS:
+        values = _as_numbers(graph, *values)
     kinds = tuple(v.type for v in values)
     try:
         dtypes = types.ufunc_dtypes(ufunc, kinds)
@@ -58,7 +68,7 @@ def _loop(graph: Graph, ufunc: np.ufunc, name: str, values: list[Value]) -> Valu
         raise failure(str(error)) from None
     values = [ops.convert(graph, v, d) for v, d in zip(values, dtypes, strict=False)]
     if name in _ON_FLOATS_ONLY and dtypes[0].kind in "iub":
-        if dtypes[-1].kind != "b":
+        if name in _WHOLE:
             return values[0]
         answer = ops.constant(graph, name == "isfinite", np.dtype(bool))
         if name == "signbit":
@@ -69,6 +79,35 @@ def _loop(graph: Graph, ufunc: np.ufunc, name: str, values: list[Value]) -> Valu
     if weak and all(kind.weak for kind in kinds):
         result.type = dataclasses.replace(result.type, weak=weak)
     return result
+
+
+def _as_numbers(graph: Graph, *values: Value) -> list[Value]:
+    """Operands to compare. A Python integer need not fit in the other's dtype: NumPy compares the
+    numbers that they are."""
+    weak = [v for v in values if v.type.weak is int]
+    others = [v for v in values if v.type.dtype.kind in "iu" and not v.type.weak]
+    if len(weak) != 1 or len(others) != 1:
+        return list(values)
+    limits, known = np.iinfo(others[0].type.dtype), weak[0].params.get("value")
+    if known is not None and limits.min <= known <= limits.max:
+        return list(values)
+
+    def wide(value: Value) -> Value:
+        number = value.params.get("value", 0) if value is weak[0] else limits.max
+        unsigned = number > np.iinfo(ops.INT64).max
+        return ops.convert(graph, value, np.dtype(np.uint64) if unsigned else ops.INT64)
+
+    return [wide(v) for v in values]
+
+
+def _operands(ufunc: np.ufunc, *inputs: object) -> tuple[list[Array], np.dtype]:
+    """The inputs as NumPy's loop computes with them, 16-bit floats in float32; its result's
+    dtype."""
+    graph = graph_of(list(inputs))
+    values = [lift(graph, x) for x in inputs]
+    dtype = types.ufunc_dtypes(ufunc, tuple(v.type for v in values))[-1]
+    inside = np.dtype(np.float32) if types.is_half(dtype) else dtype
+    return [wrap(graph, ops.convert(graph, v, inside)) for v in values], dtype
 
 
 def _ufunc(*names: str) -> Callable:
@@ -107,7 +146,8 @@ def _logical_not(x):
 
 @_ufunc("square")
 def _square(x):
-    return x * x
+    ((x,), dtype) = _operands(np.square, x)
+    return (x * x).astype(dtype)
 
 
 @_ufunc("reciprocal")
@@ -124,19 +164,23 @@ def _divmod(x, y):
 
 @_ufunc("deg2rad", "radians")
 def _radians(x):
-    return x * (np.pi / 180)
+    ((x,), dtype) = _operands(np.radians, x)
+    return (x * (np.pi / 180)).astype(dtype)
 
 
 @_ufunc("rad2deg", "degrees")
 def _degrees(x):
-    return x * (180 / np.pi)
+    ((x,), dtype) = _operands(np.degrees, x)
+    return (x * (180 / np.pi)).astype(dtype)
 
 
 @_ufunc("logaddexp")
 def _logaddexp(x, y):
+    (x, y), dtype = _operands(np.logaddexp, x, y)
     high, low = np.maximum(x, y), np.minimum(x, y)
     # Two infinities of one sign would give the difference NaN.
-    return np.where(high == low, high + np.log(2.0), high + np.log1p(np.exp(low - high)))
+    twice, sum_ = high + math.log(2), high + np.log1p(np.exp(low - high))
+    return np.where(high == low, twice, sum_).astype(dtype)
 
 
 @_ufunc("matmul")
@@ -151,7 +195,13 @@ def _clip_ufunc(x, low, high):
     return np.minimum(np.maximum(x, low), high)
 
 
-@_ufunc("power", "float_power")
+@_ufunc("float_power")
+def _float_power(x, y):
+    graph = graph_of([x, y])
+    return _power(*(wrap(graph, ops.convert(graph, lift(graph, v), ops.FLOAT64)) for v in (x, y)))
+
+
+@_ufunc("power")
 def _power(x, y):
     """NumPy takes x ** 2 for a square, and so on; small whole powers are products here."""
     graph = graph_of([x, y])
@@ -170,7 +220,16 @@ def _power(x, y):
         return wrap(graph, ops.broadcast_to(graph, square, _shape(graph, base, exponent)))
     if number is not None and number == 0.5 and dtype.kind == "f":
         return np.sqrt(wrap(graph, ops.convert(graph, base, dtype)))
+    if number is None and dtype.kind == "i":
+        negative = ops.apply(graph, "less", *_zero_beside(graph, exponent))
+        ops.check(graph, negative, ValueError,
+                  "Integers to negative integer powers are not allowed.")  # fmt: skip
     return wrap(graph, _loop(graph, np.power, "power", [base, exponent]))
+
+
+def _zero_beside(graph: Graph, value: Value) -> tuple[Value, Value]:
+    value = ops.strong(graph, value)
+    return value, ops.scalar_like(graph, 0, value)
 
 
 def _shape(graph: Graph, *values: Value) -> tuple:
@@ -192,6 +251,10 @@ def _clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
     if out is not None:
         raise failure("numpy.clip: out= would write into an array while it is traced")
     low, high = (a_min if min is None else min), (a_max if max is None else max)
+    if a.dtype.kind in "iu":  # a Python integer that no element can be beyond
+        limits = np.iinfo(a.dtype)
+        low = None if type(low) is int and low < limits.min else low
+        high = None if type(high) is int and high > limits.max else high
     result = a
     if low is not None:
         result = np.maximum(result, low)
@@ -200,10 +263,13 @@ def _clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
 
 @implements(np.round, np.around)
 def _round(a, decimals=0, out=None):
+    if a.dtype.kind in "iu" and decimals >= 0:
+        return a
     if decimals == 0:
-        return a if a.dtype.kind in "iub" else np.rint(a)
+        return np.rint(a)
     scale = 10.0 ** abs(decimals)
-    return np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
+    rounded = np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
+    return rounded.astype(a.dtype) if a.dtype.kind in "iu" else rounded
 
 
 @implements(np.isclose)
@@ -220,7 +286,9 @@ def _allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
 
 @implements(np.nan_to_num)
 def _nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    limits = np.finfo(x.dtype)
+    if x.dtype.kind in "iub":
+        return x
+    limits = types.finfo(x.dtype)
     high = limits.max if posinf is None else posinf
     low = limits.min if neginf is None else neginf
     x = np.where(np.isnan(x), np.asarray(nan, x.dtype)[()], x)

@@ -164,7 +164,16 @@ for _name, (_function, _cost) in _FUNCTIONS.items():
 def power(dtype, a, b):
     if is_float(dtype):
         return scalars.libm("pow", a, b)
-    return math.ipowi(a, b)
+    # `ipowi` takes the exponent for a signed one: its highest bit is left out. An odd number to
+    # the power that this bit stands for is 1 in as many bits, an even one 0.
+    highest = 1 << (8 * dtype.itemsize - 1)
+    result = math.ipowi(a, arith.andi(b, scalars.like(b, highest - 1)))
+    if dtype.kind == "i":
+        return result  # no exponent is negative: a call checks that
+    zero, one = scalars.like(a, 0), scalars.like(a, 1)
+    even = arith.cmpi(scalars.I.eq, arith.andi(a, one), zero)
+    large = arith.cmpi(scalars.I.slt, b, zero)
+    return arith.select(arith.andi(even, large), zero, result)
 
 
 # Questions, with a bool for an answer.
@@ -262,4 +271,4 @@ iota = define(
 )
 
 # A size as a number. Where it is dynamic, the builder knows its value.
-size = define("size", "source", lambda size, dtype: Type((), dtype), cost=0)
+size = define("size", "source", lambda size, dtype, weak=None: Type((), dtype, weak), cost=0)
