@@ -61,13 +61,13 @@ chapter-%:
 test: lit unit ## run the lit and the pytest tests
 
 test-all: test ## run these and the slow tests
-	$(PY) -m pytest -n $(WORKERS) --dist loadgroup -m slow
+	$(PY) -m pytest -n $(WORKERS) -m slow
 
 lit: setup-tests
 	$(VENV)/bin/lit --succinct --no-progress-bar --timeout=120 tests/lit
 
 unit: setup-tests
-	$(PY) -m pytest -n $(WORKERS) --dist loadgroup -m 'not slow'
+	$(PY) -m pytest -n $(WORKERS) -m 'not slow'
 
 setup-tests:
 	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),$(TESTED)

@@ -23,21 +23,34 @@ if os.environ.get("CI"):
 os.environ["STEPDOWN_CACHE"] = "off"
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that may not run at the same time are a group: those of a chapter, whose runs and
-    commands write the same files, and those of a module, which share what they compiled."""
-    for item in items:
-        module = re.fullmatch(r"test_chapter_(\d\d)\w*", item.path.stem)
-        chapter = re.search(r"\[(?:\S*/)?(\d\d)-[\w-]+\]$", item.nodeid)
-        number = module or chapter
-        group = f"chapter {number[1]}" if number else item.path.stem
-        if item.nodeid.endswith("[.]"):
-            group = "chapter 02"  # the commands of the root's README run it
-        item.add_marker(pytest.mark.xdist_group(group))
-        if module:
-            # A warning class of the chapter is unknown to the process that gathers the results.
-            item.add_marker(pytest.mark.filterwarnings("ignore"))
+def _group(nodeid: str) -> str:
+    """Tests that may not run at the same time: those of a chapter, whose runs and commands write
+    the same files, and those of a module, which share what they compiled."""
+    module = re.search(r"test_chapter_(\d\d)\w*\.py::", nodeid)
+    chapter = re.search(r"\[(?:\S*/)?(\d\d)-[\w-]+\]$", nodeid)
+    number = module or chapter
+    if number:
+        return f"chapter {number[1]}"
+    # The commands of the root's README run chapter 2.
+    return "chapter 02" if nodeid.endswith("[.]") else nodeid.partition("::")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Where several processes run the tests, each group stays in one."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class InGroups(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return _group(nodeid)
+
+    return InGroups(config, log)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A warning class of a chapter is unknown to the process that gathers the results."""
+    if item.path.stem.startswith("test_chapter_"):
+        item.add_marker(pytest.mark.filterwarnings("ignore"))
 
 
 ROOT = Path(__file__).resolve().parents[2]

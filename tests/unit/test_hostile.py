@@ -255,23 +255,28 @@ def test_text_that_no_command_line_can_hold_is_refused(text):
         runners.load(LOOP).lower(text)
 
 
-def test_a_fork_does_not_remove_the_parents_library():
-    library = runners.load(LOOP).compile("cpu-buffers", how="aot")
-    child = os.fork()
-    if child == 0:
-        try:
-            sys.exit(0)
-        except SystemExit:
-            import weakref
+FORKED = """
+import os, sys, weakref
+import runners
+library = runners.load(sys.argv[1]).compile("cpu-buffers", how="aot")
+child = os.fork()
+if child == 0:
+    weakref.finalize._exitfunc()
+    os._exit(0)
+os.waitpid(child, 0)
+assert library.path.exists()
+folder = library.path.parent
+del library
+assert not folder.exists()
+"""
 
-            weakref.finalize._exitfunc()
-        finally:
-            os._exit(0)
-    os.waitpid(child, 0)
-    assert library.path.exists()
-    folder = library.path.parent
-    del library
-    assert not folder.exists()
+
+def test_a_fork_does_not_remove_the_parents_library():
+    # In a process of its own: one that ran many tests may be too large to be forked.
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED, LOOP], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 HEADERS = f"""
@@ -337,6 +342,8 @@ def test_an_interrupt_ends_native_code_that_never_returns(tmp_path):
     process = subprocess.Popen(
         [sys.executable, "-m", "runners", "run", path, "-p", "cpu-loops", "-f", "forever"],
         cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        # A shell starts what it runs in the background with interrupts ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
     children = f"/proc/{process.pid}/task/{process.pid}/children"
     for _ in range(200):
