@@ -210,7 +210,7 @@ def _power(x, y):
     number = exponent.params["value"] if str(exponent.primitive) == "full" else None
     if number is not None and dtype.kind in "iu" and number < 0:
         raise failure("Integers to negative integer powers are not allowed.", ValueError)
-    if number is not None and number == int(number) and 1 <= number <= 4:
+    if number in (1, 2, 3, 4):
         value = ops.convert(graph, base, dtype)
         square = ops.apply(graph, "multiply", value, value) if number > 1 else value
         if number == 3:

@@ -509,3 +509,9 @@ def test_an_exported_library_holds_captured_arrays_of_every_layout(tmp_path):
         descriptors.append((ctypes.c_int64 * 7)(address, address, 0, 5, 7, 7, 1))
     assert ctypes.CDLL(os.fspath(tmp_path / "held.so"))[compiled.name](*descriptors) == 0
     np.testing.assert_allclose(out, X + tables[0] * tables[1], rtol=1e-6)
+
+
+@pytest.mark.parametrize("exponent", [np.inf, -np.inf, np.nan])
+def test_a_power_that_is_not_finite_is_numpys(exponent):
+    x = np.array([0.5, 1, 2, -2], np.float32)
+    np.testing.assert_array_equal(jit(lambda x: x**exponent)(x), x**exponent)
