@@ -125,6 +125,17 @@ def _check_data_layout(module: ir.Module, name: str) -> None:
         raise CompileError(f"{name}: llvm.data_layout = {layout} is not of this machine")
 
 
+def first_left(left: Sequence[ir.Operation]) -> tuple[ir.Operation, str]:
+    """Of operations that nothing lowered the one to name, and what to say of it beside its name."""
+    # A cast is left because some other operation is: name that one where there is one.
+    op = next((op for op in left if not op.name.startswith("builtin.")), left[0])
+    if op.name != "builtin.unrealized_conversion_cast":
+        return op, ""
+    users = sorted({use.owner.operation.name for use in op.results[0].uses})
+    kinds = f"{op.operands[0].type} to {op.results[0].type}"
+    return op, f" ({kinds}, used by {', '.join(users) or 'nothing'})"
+
+
 def _check_all_lowered(module: ir.Module, name: str) -> None:
     """CompileError for the first operation that is not of the LLVM dialect, with its function."""
     from mlir import ir
@@ -140,17 +151,11 @@ def _check_all_lowered(module: ir.Module, name: str) -> None:
     module.operation.walk(visit, ir.WalkOrder.POST_ORDER)
     if not left:
         return
-    # A cast is left because some other operation is: name that one where there is one.
-    op = next((op for op in left if not op.name.startswith("builtin.")), left[0])
+    op, detail = first_left(left)
     function = op
     while function.name not in ("llvm.func", "func.func") and function.parent is not None:
         function = function.parent.operation
     symbol = function.attributes.get("sym_name", "the module")
-    detail = ""
-    if op.name == "builtin.unrealized_conversion_cast":
-        users = sorted({use.owner.operation.name for use in op.results[0].uses})
-        kinds = f"{op.operands[0].type} to {op.results[0].type}"
-        detail = f" ({kinds}, used by {', '.join(users) or 'nothing'})"
     raise CompileError(
         f"{name}: {op.name}{detail} is left in {str(symbol).strip(chr(34))} after the pipeline: "
         "no pass in it lowers this operation"

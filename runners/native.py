@@ -39,20 +39,10 @@ _STAGES = ("lowered.mlir", "module.ll", "module.opt.ll", "module.s", "module.o",
            "module.h")  # fmt: skip
 
 
-class Library:
-    """The compiled functions of a program: `library.name(...)` or `library["name"](...)`.
+class Functions:
+    """Functions by name: `library.name(...)` or `library["name"](...)`."""
 
-    `how` is the road taken, `path` and `header` name the shared library and its C header ("aot"
-    only, else None). A function that Python cannot call raises ArgumentError with the reason.
-    """
-
-    def __init__(
-        self, how: str, code: object, path: Path | None = None, header: Path | None = None
-    ) -> None:
-        self.how, self.path, self.header = how, path, header
-        self.code = code  # what has to live as long as a function that was taken from here
-        self.functions: dict[str, Callable] = {}
-        self.signatures: dict[str, Signature] = {}
+    functions: dict[str, Callable]
 
     def __getitem__(self, name: str) -> Callable:
         if name not in self.functions:
@@ -67,6 +57,22 @@ class Library:
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.functions]
+
+
+class Library(Functions):
+    """The compiled functions of a program: `library.name(...)` or `library["name"](...)`.
+
+    `how` is the road taken, `path` and `header` name the shared library and its C header ("aot"
+    only, else None). A function that Python cannot call raises ArgumentError with the reason.
+    """
+
+    def __init__(
+        self, how: str, code: object, path: Path | None = None, header: Path | None = None
+    ) -> None:
+        self.how, self.path, self.header = how, path, header
+        self.code = code  # what has to live as long as a function that was taken from here
+        self.functions: dict[str, Callable] = {}
+        self.signatures: dict[str, Signature] = {}
 
 
 def compile(

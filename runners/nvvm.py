@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from . import passes
 from . import pipeline as pipelines
 from .errors import CompileError
+from .lowered import first_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -202,18 +203,12 @@ def _check_lowered(function: ir.Operation, device: str, name: str) -> None:
     function.walk(visit, ir.WalkOrder.POST_ORDER)
     if not left:
         return
-    # A cast is left because some other operation is: name that one where there is one.
-    op = next((op for op in left if not op.name.startswith("builtin.")), left[0])
+    op, detail = first_left(left)
     symbol = (
         str(function.attributes["sym_name"]).strip('"')
         if "sym_name" in function.attributes
         else device
     )
-    detail = ""
-    if op.name == "builtin.unrealized_conversion_cast":
-        users = sorted({use.owner.operation.name for use in op.results[0].uses})
-        kinds = f"{op.operands[0].type} to {op.results[0].type}"
-        detail = f" ({kinds}, used by {', '.join(users) or 'nothing'})"
     raise CompileError(
         f"{name}: {op.name}{detail} is left in {symbol} of gpu.module @{device} after gpu-nvvm: no "
         "pass in it lowers this operation"

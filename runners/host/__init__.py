@@ -24,7 +24,7 @@ from mlir.dialects import gpu
 
 from .. import call, launch, lowered, native, nvvm, pipeline
 from ..coroutines import located
-from ..errors import ArgumentError, UnknownFunction
+from ..errors import ArgumentError
 from ..launch import LaunchError
 from . import guard, launches
 from .inspect import Found, inspect
@@ -40,7 +40,7 @@ DEVICES = ("simulator", "coroutines", "cuda")
 _SINK = 4096
 
 
-class Hosted:
+class Hosted(native.Functions):
     """A program's host functions: `library.name(...)` or `library["name"](...)`.
 
     After a call, `launches` are the launches that it made and `reports` what the simulator or the
@@ -91,20 +91,6 @@ class Hosted:
                 return result
 
         return call
-
-    def __getitem__(self, name: str) -> Callable:
-        if name not in self.functions:
-            known = ", ".join(sorted(self.functions)) or "none"
-            raise UnknownFunction(f"no function '{name}' in this library; it has: {known}")
-        return self.functions[name]
-
-    def __getattr__(self, name: str) -> Callable:
-        if name.startswith("_") or "functions" not in self.__dict__:
-            raise AttributeError(name)
-        return self[name]
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self.functions]
 
 
 def hosted(

@@ -58,7 +58,7 @@ def execute(given: argparse.Namespace, value: Callable[[str], object]) -> int:
             raise errors.ArgumentError(
                 f"{given.file}: which kernel? give -k one of {', '.join(found)}"
             )
-        name = found[0] if found else "?"
+        name = found[0] if found else ""
     arguments = [value(word) for word in given.arguments]
     report = simulate(
         program, name, given.grid, given.block, arguments, dynamic_shared=given.shared,

@@ -167,12 +167,6 @@ def _no_kernel(
         return ArgumentError(
             f"{program.name}: several kernels are called {wanted}: {', '.join(shown)}"
         )
-    if wanted == "?":  # no name was given
-        return ArgumentError(
-            f"{program.name}: several kernels: name one of {', '.join(shown)}"
-            if shown
-            else f"{program.name}: no kernel: no gpu.module with a `gpu.func ... kernel` in it"
-        )
     if shown:
         near = difflib.get_close_matches(wanted, [name for _, name, _, _ in found], n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
@@ -183,7 +177,8 @@ def _no_kernel(
         if launches
         else ": it has no gpu.module with a `gpu.func ... kernel` in it"
     )
-    return ArgumentError(f"{program.name}: no kernel {wanted}{advice}")
+    named = f" {wanted}" if wanted else ""
+    return ArgumentError(f"{program.name}: no kernel{named}{advice}")
 
 
 def _argument(t: Translator, number: int, kind: ir.Type) -> MemRef | str:

@@ -215,16 +215,9 @@ def load(
     `offsets` says where the vector's elements lie from its first, where that is not by the strides.
     """
     buffer = view.buffer
-    if keep is None and offsets is None:
-        extents = (1,) * (len(view.sizes) - len(shape)) + tuple(shape)
-        number, bad = outside(batch, site, view, indices, mask, extents)
-    else:
-        number, bad = linear(view, indices), None
-    if shape:
-        spread = offsets_of(view, shape) if offsets is None else offsets
-        number = _vector_numbers(number, spread, len(shape))
-        if keep is not None:
-            number = np.where(keep, number, 0)
+    number, bad = _numbers(batch, site, view, indices, mask, shape, keep, offsets)
+    if shape and keep is not None:
+        number = np.where(keep, number, 0)
     if batch.checks:
         active = _active(mask, bad, keep, len(shape))
         check(batch, site, view, number, active, len(shape), "load")
@@ -255,14 +248,7 @@ def store(
 ) -> None:
     """Write a value, or a vector of that shape, for each active thread; the last of them wins."""
     buffer = view.buffer
-    if keep is None and offsets is None:
-        extents = (1,) * (len(view.sizes) - len(shape)) + tuple(shape)
-        number, bad = outside(batch, site, view, indices, mask, extents)
-    else:
-        number, bad = linear(view, indices), None
-    if shape:
-        spread = offsets_of(view, shape) if offsets is None else offsets
-        number = _vector_numbers(number, spread, len(shape))
+    number, bad = _numbers(batch, site, view, indices, mask, shape, keep, offsets)
     data = buffer.typed(view.dtype)
     active = _active(mask, bad, keep, len(shape))
     if buffer.read_only:
@@ -279,6 +265,28 @@ def store(
         data[where[active]] = what[active]
     if batch.checks:
         check(batch, site, view, number, active, len(shape), "store", (data, where, value))
+
+
+def _numbers(
+    batch: Batch,
+    site: Site,
+    view: View,
+    indices: Sequence,
+    mask: Mask,
+    shape: tuple[int, ...],
+    keep: Any,
+    offsets: Any,
+) -> tuple[Any, Any]:
+    """The numbers of the elements that an access is for, and which threads' are out of bounds."""
+    if keep is None and offsets is None:
+        extents = (1,) * (len(view.sizes) - len(shape)) + tuple(shape)
+        number, bad = outside(batch, site, view, indices, mask, extents)
+    else:
+        number, bad = linear(view, indices), None
+    if shape:
+        spread = offsets_of(view, shape) if offsets is None else offsets
+        number = _vector_numbers(number, spread, len(shape))
+    return number, bad
 
 
 def _vector_numbers(number: Any, spread: Any, rank: int) -> np.ndarray:
