@@ -231,14 +231,26 @@ def lift(graph: Graph, value: object) -> Value:
     raise failure(f"a {type(value).__name__} is not an array or a number: {value!r:.60}")
 
 
+def in_memory_order(array: np.ndarray) -> tuple[np.ndarray, tuple[int, ...] | None]:
+    """The contiguous array that this one is a view of with its axes in another order, and the order
+    in which that has them; the array itself and None where there is no such order or no need."""
+    if not array.flags.c_contiguous:
+        order = tuple(sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis])))
+        turned = array.transpose(order)
+        if turned.flags.c_contiguous:
+            return turned, order
+    return array, None
+
+
+def in_own_order(graph: Graph, value: Value, order: tuple[int, ...] | None) -> Value:
+    """The value that stands for the array, of the one for what `in_memory_order` gave."""
+    return value if order is None else ops.transpose(graph, value, np.argsort(order).tolist())
+
+
 def _captured(graph: Graph, array: np.ndarray) -> Value:
     """An array of the surroundings; one whose axes were permuted as what it is a view of."""
-    order = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
-    turned = array.transpose(order)
-    if array.flags.c_contiguous or not turned.flags.c_contiguous:
-        return graph.capture(array)
-    back = [order.index(axis) for axis in range(array.ndim)]
-    return ops.transpose(graph, graph.capture(turned), back)
+    array, order = in_memory_order(array)
+    return in_own_order(graph, graph.capture(array), order)
 
 
 def _from_list(graph: Graph, items: object) -> Value:

@@ -12,18 +12,15 @@ from collections.abc import Sequence
 from mlir import ir
 from mlir.dialects import arith, bufferization, func, linalg, memref, tensor
 
-from . import fuse, loops, scalars
+from . import fuse, loops, passes, scalars
 from .dims import Dim, Quotient, Size, product
 from .fuse import Group
 from .graph import Graph, Value
 from .primitives.table import FIRST, At
+from .scalars import index_constant
 from .types import ELEMENTS, Type
 
 DYNAMIC = ir.ShapedType.get_dynamic_size()
-
-
-def index_constant(number: int) -> ir.Value:
-    return arith.constant(ir.IndexType.get(), number)
 
 
 def memref_type(type_: Type, strided: bool = False) -> ir.Type:
@@ -139,22 +136,20 @@ class Builder:
         dropped: Sequence[bool] = (),
     ) -> ir.Value:
         """A slice of a tensor; a dimension of size 1 that is `dropped` is not in the result."""
-        static = [[], [], list(steps)]
-        dynamic: list[list[ir.Value]] = [[], []]
-        for n, given in enumerate((offsets, sizes)):
-            for item in given:
-                item = self.size(item) if isinstance(item, (int, Dim)) else item
-                static[n].append(item if isinstance(item, int) else DYNAMIC)
-                if not isinstance(item, int):
-                    dynamic[n].append(item)
-        dropped = dropped or [False] * len(static[0])
-        shape = [s for s, d in zip(static[1], dropped, strict=True) if not d]
-        result = ir.RankedTensorType.get(shape, source.type.element_type)
-        if 0 in static[1]:  # no slice begins in a dimension without elements
-            left = [s for s, d in zip(sizes, dropped, strict=True) if not d]
-            left = [self.size(s) if isinstance(s, (int, Dim)) else s for s in left]
+        sizes = self._known(sizes)
+        dropped = dropped or [False] * len(sizes)
+        left = [s for s, d in zip(sizes, dropped, strict=True) if not d]
+        if 0 in sizes:  # no slice begins in a dimension without elements
             return tensor.empty(left, source.type.element_type)
-        return tensor.ExtractSliceOp(result, source, dynamic[0], dynamic[1], [], *static).result
+        offsets, static_offsets = _split(self._known(offsets))
+        sizes, static_sizes = _split(sizes)
+        result = ir.RankedTensorType.get(_split(left)[1], source.type.element_type)
+        return tensor.ExtractSliceOp(
+            result, source, offsets, sizes, [], static_offsets, static_sizes, list(steps)
+        ).result
+
+    def _known(self, given: Sequence) -> list[int | ir.Value]:
+        return [self.size(s) if isinstance(s, Dim) else s for s in given]
 
     def insert(
         self, source: ir.Value, target: ir.Value, offsets: Sequence, sizes: Sequence
@@ -171,15 +166,10 @@ class Builder:
         self._insertion(tensor.ParallelInsertSliceOp, source, target, offsets, sizes)
 
     def _insertion(self, operation, source, target, offsets, sizes):
-        static, dynamic = [[], []], [[], []]
-        for n, given in enumerate((offsets, sizes)):
-            for item in given:
-                item = self.size(item) if isinstance(item, (int, Dim)) else item
-                static[n].append(item if isinstance(item, int) else DYNAMIC)
-                if not isinstance(item, int):
-                    dynamic[n].append(item)
-        ones = [1] * len(static[0])
-        return operation(source, target, dynamic[0], dynamic[1], [], *static, ones)
+        ones = [1] * len(sizes)
+        offsets, static_offsets = _split(self._known(offsets))
+        sizes, static_sizes = _split(self._known(sizes))
+        return operation(source, target, offsets, sizes, [], static_offsets, static_sizes, ones)
 
     def reshape(self, source: ir.Value, old: Sequence[Size], new: Sequence[Size]) -> ir.Value:
         """The tensor's elements in another shape: dimensions are merged, then split."""
@@ -197,9 +187,7 @@ class Builder:
             kind = ir.RankedTensorType.get(shape, element)
             source = tensor.collapse_shape(kind, source, [first for first, _ in groups])
         if len(flat) != len(new):
-            sizes = [self.size(s) for s in new]
-            dynamic = [s for s in sizes if not isinstance(s, int)]
-            static = [s if isinstance(s, int) else DYNAMIC for s in sizes]
+            dynamic, static = _split(self._known(new))
             kind = ir.RankedTensorType.get(static, element)
             into = [second for _, second in groups]
             source = tensor.expand_shape(kind, source, into, dynamic, static)
@@ -239,9 +227,7 @@ class Builder:
                 )
                 self.places.setdefault(id(value), made)
         for group in self.groups:
-            with (
-                ir.Location.current if group.values[0].where is None else location(group.values[0])
-            ):
+            with location(group.values[0]):
                 if group.kind == "single":
                     self._single(group.values[0])
                 else:
@@ -293,6 +279,13 @@ class Builder:
         zero = scalars.constant(0, value.type.dtype)
         init = linalg.fill(zero, outs=[self.init(value)])
         return linalg.contract(*operands, outs=[init], indexing_maps=maps)
+
+
+def _split(given: Sequence[int | ir.Value]) -> tuple[list[ir.Value], list[int]]:
+    """Sizes or offsets as MLIR's operations take them: those computed, and all, with a mark for
+    each that is computed."""
+    computed = [s for s in given if not isinstance(s, int)]
+    return computed, [s if isinstance(s, int) else DYNAMIC for s in given]
 
 
 def _in_another_order(operand: Value) -> tuple[Value, list[At]]:
@@ -387,16 +380,11 @@ def is_number(value: Value) -> bool:
 def _declare(module: ir.Module) -> None:
     """Declarations of the functions of numbers that the module calls and does not have."""
     called: dict[str, ir.FunctionType] = {}
-
-    def see(operation: ir.Operation) -> ir.WalkResult:
-        if operation.name == "func.call":
-            name = ir.FlatSymbolRefAttr(operation.attributes["callee"]).value
-            called[name] = ir.FunctionType.get(
-                [o.type for o in operation.operands], [r.type for r in operation.results]
-            )
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(see)
+    for operation in passes.operations(module, "func.call"):
+        name = ir.FlatSymbolRefAttr(operation.attributes["callee"]).value
+        called[name] = ir.FunctionType.get(
+            [o.type for o in operation.operands], [r.type for r in operation.results]
+        )
     with ir.InsertionPoint.at_block_begin(module.body), ir.Location.unknown():
         for name, kind in called.items():
             func.FuncOp(name, kind, visibility="private")

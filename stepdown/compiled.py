@@ -17,8 +17,8 @@ import numpy as np
 
 from runners import call, memref
 
-from . import cache, dims, fingerprint, library, numpy_api, tree  # noqa: F401
-from .array import Array, lift, wrap
+from . import cache, dims, fingerprint, library, numpy_api, ops, tree  # noqa: F401
+from .array import Array, in_own_order, lift, wrap
 from .errors import ArgumentError
 from .graph import Constraint, Graph, Value
 from .types import ELEMENTS
@@ -298,12 +298,10 @@ def _trace_into(graph: Graph, function, arguments) -> tree.Structure:
     given: list[Array] = []
     for name, leaf in zip(arguments.names, arguments.leaves, strict=True):
         value = graph.argument(leaf.type, f"#{name}" if leaf.number else name)
-        if leaf.axes is not None:
-            back = tuple(leaf.axes.index(axis) for axis in range(len(leaf.axes)))
-            value = graph.add("transpose", value, axes=back)
-        given.append(wrap(graph, value))
+        given.append(wrap(graph, in_own_order(graph, value, leaf.axes)))
     named = arguments.arguments(given)
-    bound = inspect_arguments(function, named)
+    bound = function.signature.bind_partial()
+    bound.arguments.update(named)
     returned = function.function(*bound.args, **bound.kwargs)
     leaves, structure = tree.flatten(returned)
     if not leaves:
@@ -314,23 +312,12 @@ def _trace_into(graph: Graph, function, arguments) -> tree.Structure:
     return structure
 
 
-def inspect_arguments(function, named: dict[str, object]):
-    """The arguments bound to the function's parameters."""
-    bound = function.signature.bind_partial()
-    bound.arguments.update(named)
-    return bound
-
-
 def _output(graph: Graph, leaf: object) -> Value:
-    from . import ops
-
     return ops.strong(graph, lift(graph, leaf))
 
 
 def _first_failure(graph: Graph) -> Value:
     """The number of the first check that failed, from 1, or 0: one more result."""
-    from . import ops
-
     code = ops.constant(graph, 0, np.dtype(np.int32))
     for number, check in reversed(list(enumerate(graph.checks, 1))):
         found = ops.constant(graph, number, np.dtype(np.int32))

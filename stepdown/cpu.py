@@ -18,6 +18,9 @@ import numpy as np
 from mlir import ir
 from mlir.dialects import arith, func, llvm, memref, scf
 
+from . import passes
+from .scalars import index_constant
+
 SMALL = 4096  # multiplications up to which a product's loops are faster than a call
 ROW_MAJOR, PLAIN, TRANSPOSED = 101, 111, 112  # cblas.h
 
@@ -36,16 +39,8 @@ def blas() -> tuple[Path, str, str] | None:
 
 def products(module: ir.Module, use_blas: bool) -> bool:
     """Write the module's products as calls of BLAS or as loops; whether BLAS is called."""
-    found: list[ir.Operation] = []
-
-    def see(operation: ir.Operation) -> ir.WalkResult:
-        if operation.name == "linalg.contract":
-            found.append(operation)
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(see)
     names: dict[str, ir.FunctionType] = {}
-    for operation in found:
+    for operation in passes.operations(module, "linalg.contract"):
         with ir.InsertionPoint(operation), operation.location:
             if use_blas and _Product(operation, names).write():
                 operation.erase()
@@ -120,7 +115,7 @@ class _Product:
         if len(indices) == len(batch):
             self._call(dict(zip(batch, indices, strict=True)), rows, columns, summed, beta)
             return
-        loop = scf.ForOp(_index(0), self._size_of(batch[len(indices)]), _index(1))
+        loop = scf.ForOp(index_constant(0), self._size_of(batch[len(indices)]), index_constant(1))
         with ir.InsertionPoint(loop.body):
             more = [*indices, loop.induction_variable]
             self._over_batch(batch, more, rows, columns, summed, beta)
@@ -129,7 +124,7 @@ class _Product:
     def _size_of(self, dim: int) -> ir.Value:
         for value, dims in zip((self.a, self.b, self.c), self.maps, strict=True):
             if dim in dims:
-                return memref.dim(value, _index(dims.index(dim)))
+                return memref.dim(value, index_constant(dims.index(dim)))
         raise AssertionError(dim)
 
     def _call(self, fixed, rows, columns, summed, beta) -> None:
@@ -143,8 +138,7 @@ class _Product:
         elif n is None:
             self._vector(a, b, c, (m, k), beta)
         elif m is None:
-            transposed = Operand(b.pointer, not b.transposed, b.leading, b.steps)
-            self._vector(transposed, a, c, (n, k), beta)
+            self._vector(b.flipped(), a, c, (n, k), beta)
         else:
             self._matrices(a, b, c, (m, n, k), beta)
 
@@ -161,7 +155,7 @@ class _Product:
                 offset = arith.addi(offset, arith.muli(at, steps[dims.index(d)]))
         width = 4 if kind.element_type == ir.F32Type.get() else 8
         start = memref.extract_aligned_pointer_as_index(value)
-        address = arith.addi(start, arith.muli(offset, _index(width)))
+        address = arith.addi(start, arith.muli(offset, index_constant(width)))
         pointer = llvm.inttoptr(llvm.PointerType.get(), _as_i64(address))
         axes = {d: dims.index(d) for d in (row, column) if d is not None}
         by = {d: _as_i64(steps[axis]) for d, axis in axes.items()}
@@ -234,10 +228,6 @@ class Operand:
 
     def flipped(self) -> Operand:
         return Operand(self.pointer, not self.transposed, self.leading, self.steps)
-
-
-def _index(number: int) -> ir.Value:
-    return arith.constant(ir.IndexType.get(), number)
 
 
 def _i64(number: int) -> ir.Value:

@@ -149,28 +149,18 @@ def _walk(text: str, what: Callable) -> list[tuple[str, object]]:
     """Each operation's name, and what is asked about it, while its module is there."""
     from mlir import ir
 
-    found = []
-
-    def see(operation: ir.Operation) -> ir.WalkResult:
-        found.append((operation.name, what(operation)))
-        return ir.WalkResult.ADVANCE
+    from . import passes
 
     module = ir.Module.parse(text)
-    module.operation.walk(see)
-    return found
+    return [(operation.name, what(operation)) for operation in passes.operations(module)]
 
 
 def _what(operation) -> object:
     """Whom a call calls; how many bytes an allocation has, None if only the call knows."""
-    from mlir import ir
+    from . import passes
 
     if operation.name == "func.call":
         return str(operation.attributes["callee"])
-    if operation.name not in ("memref.alloc", "memref.alloca"):
-        return None
-    kind = ir.MemRefType(operation.results[0].type)
-    if not kind.has_static_shape:
-        return None
-    element = kind.element_type
-    width = 64 if isinstance(element, ir.IndexType) else element.width
-    return int(np.prod(kind.shape, dtype=int)) * width // 8
+    if operation.name in ("memref.alloc", "memref.alloca"):
+        return passes.size_of(operation)
+    return None

@@ -104,7 +104,7 @@ class _Grouping:
             if kind in ("view", "source"):
                 continue
             if kind == "map" or kind == "gather":
-                self._place(value, "loops", value.type.shape)
+                self._place(value)
             elif kind == "reduce":
                 self._place_reduction(value)
             else:
@@ -130,10 +130,10 @@ class _Grouping:
             if other is group or other.needs & bit:
                 other.needs |= more
 
-    def _place(self, value: Value, kind: str, domain: tuple[Size, ...]) -> None:
+    def _place(self, value: Value) -> None:
         group = self._joinable(value) if self.fused else None
         if group is None:
-            self._start(value, kind, domain)
+            self._start(value, "loops", value.type.shape)
         else:
             self._add(value, group)
 
@@ -176,14 +176,9 @@ class _Grouping:
         return True
 
     def _can_merge(self, first: Group, second: Group) -> bool:
-        if (first.domain, first.kind, first.row_rank) != (
-            second.domain,
-            second.kind,
-            second.row_rank,
-        ) and not (
-            first.domain == second.domain and {first.kind, second.kind} == {"loops", "rows"}
-        ):
-            return False  # fmt: skip
+        both_rows = first.kind == second.kind == "rows"
+        if first.domain != second.domain or (both_rows and first.row_rank != second.row_rank):
+            return False
         if len(first.values) + len(second.values) > LARGEST:
             return False
         one, two = 1 << first.number, 1 << second.number

@@ -34,6 +34,11 @@ class Value:
     def __repr__(self) -> str:
         return f"{self.name or self.primitive}: {self.type}"
 
+    @property
+    def is_source(self) -> bool:
+        """Whether it needs no memory: a constant, a ramp, a size."""
+        return self.primitive is not None and self.primitive.kind == "source"
+
 
 @dataclass(frozen=True)
 class Constraint:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import dims, tree, types
-from .array import Array
+from .array import Array, in_memory_order
 from .errors import ArgumentError
 from .types import Type
 
@@ -140,15 +140,12 @@ def _array(function, name: str, value: np.ndarray) -> tuple[Leaf, np.ndarray]:
             f"{function.__qualname__}: {name} has dtype {shown}; compiled are {compiled}, in "
             f"native byte order"
         )
-    flags = value.flags
-    if flags.c_contiguous and flags.aligned:
-        return Leaf(Type(value.shape, dtype)), value
-    order = sorted(range(value.ndim), key=lambda axis: -abs(value.strides[axis]))
-    turned = value.transpose(order)
-    if turned.flags.c_contiguous and flags.aligned:
-        return Leaf(Type(turned.shape, dtype), axes=tuple(order)), turned
-    if flags.aligned and not any(step % dtype.itemsize for step in value.strides):
-        return Leaf(Type(value.shape, dtype), strided=True), value
+    if value.flags.aligned:
+        value, order = in_memory_order(value)
+        if value.flags.c_contiguous:
+            return Leaf(Type(value.shape, dtype), axes=order), value
+        if not any(step % dtype.itemsize for step in value.strides):
+            return Leaf(Type(value.shape, dtype), strided=True), value
     return Leaf(Type(value.shape, dtype)), np.array(value, order="C")  # no element is aligned
 
 

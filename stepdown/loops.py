@@ -18,13 +18,10 @@ from . import parallel, scalars
 from .dims import Dim, Size, product
 from .fuse import Group, is_identity, reads, through_views
 from .graph import Value
-from .primitives.reductions import start_values
+from .primitives.reductions import accumulator_dtypes, start_values
 from .primitives.table import At
+from .scalars import index_constant
 from .types import Type
-
-
-def index_constant(number: int) -> ir.Value:
-    return arith.constant(ir.IndexType.get(), number)
 
 
 @dataclass
@@ -58,7 +55,6 @@ class Nest:
     flat: bool = False  # whether the tile is of arrays seen with one dimension
     operands: list[ir.Value] = field(default_factory=list)
     maps: list[ir.AffineMap] = field(default_factory=list)
-    dtypes: list[np.dtype] = field(default_factory=list)
     known: dict = field(default_factory=dict)
 
     def read(self, source: Value, indices: list[At]) -> Callable[[list[ir.Value]], ir.Value]:
@@ -70,7 +66,7 @@ class Nest:
 
     def _read(self, source: Value, indices: list[At]):
         builder, dtype = self.builder, source.type.dtype
-        if source.primitive is not None and source.primitive.kind == "source":
+        if source.is_source:
             return lambda _: element_of_source(builder, source, indices, self.tile)
         if not source.type.rank:
             element = builder.element(source)
@@ -200,10 +196,15 @@ class Body:
         for position_, (source, indices) in enumerate(reads(value)):
             if value.primitive.kind == "gather" and position_ == 0:
                 self.nest.builder.tensor(value.inputs[0])
-            elif id(source) not in self.inside:
-                self.nest.read(source, indices)
-            elif not self.group.is_outer(source):
-                self.declare(source)
+            else:
+                self.need(source, indices)
+
+    def need(self, source: Value, indices: list[At]) -> None:
+        """Make operands of all that reading this element takes from outside."""
+        if id(source) not in self.inside:
+            self.nest.read(source, indices)
+        elif not self.group.is_outer(source):
+            self.declare(source)
 
     def element(self, source: Value, indices: list[At]) -> ir.Value:
         """An element, read or computed here."""
@@ -314,8 +315,7 @@ def rank_zero(builder, value: Value) -> ir.Value:
     """A value of rank 0, views and constants included, as an SSA value."""
     source, indices = through_views(value)
     nest = Nest(builder, Tile([], [], []))
-    is_source = source.primitive is not None and source.primitive.kind == "source"
-    if not is_source and (source.type.rank or id(source) in builder.tensors):
+    if not source.is_source and (source.type.rank or id(source) in builder.tensors):
         place = [builder.index(i.start) for i in indices]
         return scalars.loaded(tensor.extract(builder.tensor(source), place), value.type.dtype)
     return nest.read(source, indices)([])
@@ -367,8 +367,7 @@ def operands(group: Group) -> list[Value]:
         for position_, (source, _) in enumerate(reads(value)):
             if value.primitive.kind == "gather" and position_ == 0:
                 source = value.inputs[0]
-            is_source = source.primitive is not None and source.primitive.kind == "source"
-            if id(source) not in inside and source.type.rank and not is_source:
+            if id(source) not in inside and source.type.rank and not source.is_source:
                 found.append(source)
     return found
 
@@ -382,10 +381,9 @@ def _is_flat(builder, group: Group) -> bool:
         if value.primitive.kind == "gather":
             return False
         for source, indices in reads(value):
-            is_source = source.primitive is not None and source.primitive.kind == "source"
-            if is_source and source.primitive.name == "iota":
+            if source.is_source and source.primitive.name == "iota":
                 return False
-            if id(source) in inside or is_source or not source.type.rank:
+            if id(source) in inside or source.is_source or not source.type.rank:
                 continue
             whole_array = source.type.shape == group.domain
             if not whole_array or not is_identity(indices, source.type.rank):
@@ -408,7 +406,7 @@ def write_out(builder, value: Value) -> ir.Value:
     exprs = [ir.AffineDimExpr.get(d) for d in range(value.type.rank)]
     dtype = value.type.dtype
     init = builder.init(value)
-    if not nest.operands and source.primitive is not None and source.primitive.name == "full":
+    if source.is_source and source.primitive.name == "full":
         return linalg.fill(scalars.stored(read([]), dtype), outs=[init])
     return generic(
         nest, [(init, exprs)], (), lambda inputs, _: [scalars.stored(read(inputs), dtype)]
@@ -421,8 +419,7 @@ def _reduce(builder, group: Group) -> None:
     axes, domain = value.params["axes"], whole(builder, group.domain).sizes
     source, indices = through_views(value.inputs[0])
     kept = [d for d in range(len(domain)) if d not in axes]
-    dtype, reduction = value.inputs[0].type.dtype, value.primitive.emit
-    accumulators = reduction.dtypes(dtype)
+    accumulators = accumulator_dtypes(value)
     inits = []
     for n, kind in enumerate(accumulators):
         fits = n == 0 and kind == value.type.dtype
@@ -438,11 +435,7 @@ def _reduce(builder, group: Group) -> None:
         into = [linalg.fill(scalars.stored(start, kind), outs=[i]) for i, kind, start in starts]
 
         def compute(inputs, totals):
-            element = scalars.widened(read(inputs), dtype)
-            index = index_along(axes, tile) if reduction.needs_index else None
-            held = [scalars.loaded(t, k) for t, k in zip(totals, accumulators, strict=True)]
-            stepped = reduction.step(dtype, held, element, index)
-            return [scalars.stored(s, k) for s, k in zip(stepped, accumulators, strict=True)]
+            return accumulated(value, totals, read(inputs), tile)
 
         return generic(nest, [(i, exprs) for i in into], axes, compute)
 
@@ -468,14 +461,23 @@ def _converted_tensor(builder, value: Value, source: ir.Value, dtype: np.dtype) 
                                                      target)])[0]  # fmt: skip
 
 
-def index_along(axes: Sequence[int], tile: Tile) -> ir.Value:
-    (axis,) = axes
-    return arith.index_cast(ir.IntegerType.get_signless(64), loop_index(At(axis), tile))
+def accumulated(
+    value: Value, totals: Sequence[ir.Value], element: ir.Value, tile: Tile
+) -> list[ir.Value]:
+    """A reduction's accumulators, as they stand in memory, after one more element."""
+    dtype, reduction = value.inputs[0].type.dtype, value.primitive.emit
+    kinds = accumulator_dtypes(value)
+    index = None
+    if reduction.needs_index:
+        (axis,) = value.params["axes"]
+        index = arith.index_cast(ir.IntegerType.get_signless(64), loop_index(At(axis), tile))
+    old = [scalars.loaded(t, k) for t, k in zip(totals, kinds, strict=True)]
+    new = reduction.step(dtype, old, scalars.widened(element, dtype), index)
+    return [scalars.stored(n, k) for n, k in zip(new, kinds, strict=True)]
 
 
 def converted(value: Value, accumulator: ir.Value) -> ir.Value:
-    source = value.primitive.emit.dtypes(value.inputs[0].type.dtype)[0]
-    return scalars.cast(accumulator, source, value.type.dtype)
+    return scalars.cast(accumulator, accumulator_dtypes(value)[0], value.type.dtype)
 
 
 # Running sums ----------------------------------------------------------------------------------

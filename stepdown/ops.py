@@ -11,7 +11,6 @@ import numpy as np
 from . import types
 from .dims import Dim, Size, product
 from .graph import Check, Graph, Value
-from .types import Type
 from .where import failure, here
 
 INT64, BOOL, FLOAT64 = np.dtype(np.int64), np.dtype(bool), np.dtype(np.float64)
@@ -224,7 +223,3 @@ def _outer(graph: Graph, a: Value, b: Value, maps: tuple[str, str, str]) -> Valu
         shape = [next(sizes) if c in letters else 1 for c in maps[2]]
         placed.append(reshape(graph, value, shape))
     return apply(graph, "multiply", *placed)
-
-
-def scalar_type(value: object) -> Type | None:
-    return types.of_scalar(value)

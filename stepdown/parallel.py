@@ -13,6 +13,7 @@ from mlir.dialects import affine, arith, scf
 
 from .dims import Dim
 from .fuse import Group
+from .scalars import index_constant
 
 WORTHWHILE = 1 << 17  # additions from which on a loop is shared
 PIECES = 64
@@ -39,8 +40,11 @@ def piece(size: int | ir.Value, count: int, unit: int = 1) -> int | ir.Value:
     if isinstance(size, int):
         each = -(-size // count)
         return max(unit, -(-each // unit) * unit)
-    each = arith.ceildivui(size, _index(count))
-    return arith.muli(arith.maxui(arith.ceildivui(each, _index(unit)), _index(1)), _index(unit))
+    each = arith.ceildivui(size, index_constant(count))
+    return arith.muli(
+        arith.maxui(arith.ceildivui(each, index_constant(unit)), index_constant(1)),
+        index_constant(unit),
+    )
 
 
 # [region pieces]
@@ -80,7 +84,7 @@ def pieces(
 def ceildiv(size: int | ir.Value, each: int | ir.Value) -> int | ir.Value:
     if isinstance(size, int) and isinstance(each, int):
         return -(-size // each)
-    return arith.ceildivui(*(_index(s) if isinstance(s, int) else s for s in (size, each)))
+    return arith.ceildivui(*(index_constant(s) if isinstance(s, int) else s for s in (size, each)))
 
 
 def left(offset: ir.Value, size: int | ir.Value, each: int | ir.Value) -> int | ir.Value:
@@ -91,9 +95,5 @@ def left(offset: ir.Value, size: int | ir.Value, each: int | ir.Value) -> int | 
         d, bound = ir.AffineDimExpr.get(0), ir.AffineConstantExpr.get(size)
         smaller = ir.AffineMap.get(1, 0, [bound - d, ir.AffineConstantExpr.get(each)])
         return affine.min(smaller, [offset])
-    size, each = (_index(s) if isinstance(s, int) else s for s in (size, each))
+    size, each = (index_constant(s) if isinstance(s, int) else s for s in (size, each))
     return arith.minui(arith.subi(size, offset), each)
-
-
-def _index(number: int) -> ir.Value:
-    return arith.constant(ir.IndexType.get(), number)

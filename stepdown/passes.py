@@ -38,38 +38,41 @@ def run(module: ir.Module, name: str, **parameters: object) -> None:
         raise CompileError(f"pipeline {name}: {error}") from None
 
 
-def check_memory(module: ir.Module, name: str) -> None:
-    """Refuse a temporary array that this machine cannot hold: the code would not notice."""
-    most = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    kinds: list[ir.MemRefType] = []
+def operations(module: ir.Module, name: str = "") -> list[ir.Operation]:
+    """The module's operations, or those of that name. They live as long as the module."""
+    found: list[ir.Operation] = []
 
     def see(operation: ir.Operation) -> ir.WalkResult:
-        if operation.name == "memref.alloc":
-            kinds.append(ir.MemRefType(operation.results[0].type))
+        if not name or operation.name == name:
+            found.append(operation)
         return ir.WalkResult.ADVANCE
 
     module.operation.walk(see)
-    for kind in kinds:
-        if kind.has_static_shape and math.prod(kind.shape) * _bytes(kind.element_type) > most:
+    return found
+
+
+def check_memory(module: ir.Module, name: str) -> None:
+    """Refuse a temporary array that this machine cannot hold: the code would not notice."""
+    most = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    for operation in operations(module, "memref.alloc"):
+        if (size_of(operation) or 0) > most:
+            kind = operation.results[0].type
             raise MemoryError(f"{name} needs a temporary array that is too large: {kind}")
 
 
-def _bytes(element: ir.Type) -> int:
-    return element.width // 8 if isinstance(element, (ir.IntegerType, ir.FloatType)) else 8
+def size_of(allocation: ir.Operation) -> int | None:
+    """The bytes that an operation allocates, None if only the call knows."""
+    kind = ir.MemRefType(allocation.results[0].type)
+    if not kind.has_static_shape:
+        return None
+    element = kind.element_type
+    return math.prod(kind.shape) * (64 if isinstance(element, ir.IndexType) else element.width) // 8
 
 
 def copies_to_loops(module: ir.Module) -> None:
     """Copies between buffers as linalg.copy: LLVM makes of its loops what the layout allows, where
     memref.copy would call the C runner's library for all but contiguous buffers."""
-    found: list[ir.Operation] = []
-
-    def see(operation: ir.Operation) -> ir.WalkResult:
-        if operation.name == "memref.copy":
-            found.append(operation)
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(see)
-    for copy in found:
+    for copy in operations(module, "memref.copy"):
         with ir.InsertionPoint(copy), copy.location:
             linalg.copy(copy.operands[0], outs=[copy.operands[1]])
         copy.erase()
@@ -77,11 +80,7 @@ def copies_to_loops(module: ir.Module) -> None:
 
 def link_library(module: ir.Module) -> None:
     """Put the functions of mlir/kernels/scalar-math.mlir that the module calls in place."""
-    wanted = {
-        ir.StringAttr(op.attributes["sym_name"]).value: op
-        for op in module.body.operations
-        if op.operation.name == "func.func" and _name(op) in scalars.LIBRARY
-    }
+    wanted = {_name(op): op for op in module.body.operations if _name(op) in scalars.LIBRARY}
     if not wanted:
         return
     library = ir.Module.parse(_library_text())
@@ -105,12 +104,4 @@ def _library_text() -> str:
 
 def has(module: ir.Module, name: str) -> bool:
     """Whether an operation of that name is in the module."""
-    found = False
-
-    def see(operation: ir.Operation) -> ir.WalkResult:
-        nonlocal found
-        found = found or operation.name == name
-        return ir.WalkResult.INTERRUPT if found else ir.WalkResult.ADVANCE
-
-    module.operation.walk(see)
-    return found
+    return bool(operations(module, name))

@@ -20,15 +20,15 @@ from .loops import (
     Body,
     Nest,
     Tile,
+    accumulated,
     converted,
     generic,
-    index_along,
-    index_constant,
     operands,
     runs_backwards,
     whole,
 )
-from .primitives.reductions import start_values
+from .primitives.reductions import accumulator_dtypes, start_values
+from .scalars import index_constant
 
 CHEAP = 4  # additions that it takes to compute a value again rather than to keep a row of it
 
@@ -240,11 +240,11 @@ class Phase:
         return [
             (value, number, kind)
             for value in self.reductions
-            for number, kind in enumerate(_kinds(value))
+            for number, kind in enumerate(accumulator_dtypes(value))
         ]
 
-    def generic(self, builder, tile: Tile, full: list, accumulated: list) -> list[ir.Value]:
-        """The generic over a tile of the row, written into `full` and `accumulated`."""
+    def generic(self, builder, tile: Tile, full: list, starts: list) -> list[ir.Value]:
+        """The generic over a tile of the row, written into `full` and `starts`."""
         nest = Nest(builder, tile)
         body = Body(nest, self.group, self.outer)
         loops = tile.loops
@@ -258,41 +258,29 @@ class Phase:
         for value in self.full:
             body.declare(value)
         for value in self.reductions:
-            _declare_input(body, value)
+            body.need(*through_views(value.inputs[0]))
 
         def compute(inputs, held):
             body.arguments = inputs
             result = [scalars.stored(body.computed(v), v.type.dtype) for v in self.full]
             totals = iter(held[len(self.full) :])
             for value in self.reductions:
-                kinds = _kinds(value)
-                old = [scalars.loaded(next(totals), kind) for kind in kinds]
+                old = [next(totals) for _ in accumulator_dtypes(value)]
                 element = body.element(*through_views(value.inputs[0]))
-                new = _step(value, old, element, tile)
-                result += [scalars.stored(n, kind) for n, kind in zip(new, kinds, strict=True)]
+                result += accumulated(value, old, element, tile)
             return result
 
-        inits = [(i, across) for i in full] + [(i, []) for i in accumulated]
+        inits = [(i, across) for i in full] + [(i, []) for i in starts]
         return generic(nest, inits, loops if self.reductions else (), compute)
 
     def starts(self) -> list[ir.Value]:
         """A tensor of rank 0 with the first value of each accumulator."""
         found = []
         for value in self.reductions:
-            for kind, start in zip(_kinds(value), start_values(value), strict=True):
+            for kind, start in zip(accumulator_dtypes(value), start_values(value), strict=True):
                 empty = tensor.empty([], scalars.storage(kind))
                 found.append(linalg.fill(scalars.stored(start, kind), outs=[empty]))
         return found
-
-
-def _kinds(value: Value) -> list[np.dtype]:
-    return value.primitive.emit.dtypes(value.inputs[0].type.dtype)
-
-
-def _step(value: Value, totals: list[ir.Value], element: ir.Value, tile: Tile) -> list[ir.Value]:
-    dtype, reduction = value.inputs[0].type.dtype, value.primitive.emit
-    index = index_along(value.params["axes"], tile) if reduction.needs_index else None
-    return reduction.step(dtype, totals, scalars.widened(element, dtype), index)
 
 
 def _compute_phase(builder, phase: Phase, tile: Tile, init, outputs: list[Value]) -> None:
@@ -379,12 +367,3 @@ def _put_together(builder, phase: Phase, count, partial: list[ir.Value]) -> list
 
         totals += generic(nest, [(start, [])], (0,), compute)
     return totals
-
-
-def _declare_input(body: Body, value: Value) -> None:
-    source, indices = through_views(value.inputs[0])
-    if id(source) in body.inside:
-        if not body.group.is_outer(source):
-            body.declare(source)
-    else:
-        body.nest.read(source, indices)

@@ -11,7 +11,7 @@ import numpy as np
 from mlir import ir
 from mlir.dialects import arith, func, math
 
-from .types import ELEMENTS
+from .types import ELEMENTS, is_float, is_half
 
 F = arith.CmpFPredicate
 I = arith.CmpIPredicate  # noqa: E741
@@ -38,12 +38,8 @@ def in_body(dtype: np.dtype) -> ir.Type:
     return ir.Type.parse("i1") if dtype.kind == "b" else storage(dtype)
 
 
-def is_float(dtype: np.dtype) -> bool:
-    return dtype.kind == "f" or dtype.name == "bfloat16"
-
-
-def is_half(dtype: np.dtype) -> bool:
-    return is_float(dtype) and dtype.itemsize == 2
+def index_constant(number: int) -> ir.Value:
+    return arith.constant(ir.IndexType.get(), number)
 
 
 def constant(value: object, dtype: np.dtype) -> ir.Value:
@@ -93,10 +89,6 @@ def like(value: ir.Value, number: float) -> ir.Value:
     if isinstance(kind, ir.IntegerType):
         return arith.constant(kind, ir.IntegerAttr.get(kind, int(number)))
     return arith.constant(kind, ir.FloatAttr.get(kind, number))
-
-
-def both(a: ir.Value, b: ir.Value) -> ir.Value:
-    return arith.andi(a, b)
 
 
 def compare(name: str, a: ir.Value, b: ir.Value, first: np.dtype, second: np.dtype) -> ir.Value:
@@ -220,7 +212,7 @@ def _not_minus_one(b: ir.Value) -> ir.Value:
 def _crosses_zero(rest: ir.Value, b: ir.Value) -> ir.Value:
     zero = like(b, 0)
     unlike = arith.cmpi(I.slt, arith.xori(rest, b), zero)
-    return both(arith.cmpi(I.ne, rest, zero), unlike)
+    return arith.andi(arith.cmpi(I.ne, rest, zero), unlike)
 
 
 def float_remainder(a: ir.Value, b: ir.Value) -> ir.Value:
@@ -240,7 +232,7 @@ def float_divide_floor(a: ir.Value, b: ir.Value) -> ir.Value:
     rest = arith.remf(a, b)
     quotient = arith.divf(arith.subf(a, rest), b)
     unlike = arith.xori(arith.cmpf(F.OLT, b, zero), arith.cmpf(F.OLT, rest, zero))
-    down = both(unlike, arith.cmpf(F.UNE, rest, zero))
+    down = arith.andi(unlike, arith.cmpf(F.UNE, rest, zero))
     quotient = arith.select(down, arith.subf(quotient, one), quotient)
     floor = math.floor(quotient)
     above = arith.cmpf(F.OGT, arith.subf(quotient, floor), half)

@@ -1,7 +1,7 @@
 """The type of a traced value: shape, dtype, and whether it came from a Python scalar.
 
 Dtypes are NumPy's, and so is their promotion: it is asked of NumPy itself. How a dtype is stored in
-MLIR is `DTYPES`: a bool takes a byte in memory, as in NumPy.
+MLIR is `ELEMENTS`: a bool takes a byte in memory, as in NumPy.
 """
 
 from __future__ import annotations
@@ -41,9 +41,6 @@ class Type:
     def __str__(self) -> str:
         sizes = ", ".join(map(str, self.shape))
         return f"{'weak ' if self.weak else ''}{self.dtype.name}[{sizes}]"
-
-    def with_shape(self, shape: tuple[Size, ...]) -> Type:
-        return Type(tuple(shape), self.dtype)
 
 
 @functools.cache

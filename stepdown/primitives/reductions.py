@@ -74,10 +74,6 @@ def highest(dtype: np.dtype) -> object:
     return True if dtype.kind == "b" else np.iinfo(dtype).max
 
 
-def _same(dtype: np.dtype) -> list[np.dtype]:
-    return [dtype]
-
-
 # [region extreme]
 def _extreme(operations: tuple[str, ...], start) -> Reduction:
     def step(dtype, accumulators, x, _):
@@ -131,11 +127,11 @@ argmax = define("argmax", "reduce", _place, _place_of("greater", lowest))
 argmin = define("argmin", "reduce", _place, _place_of("less", highest))
 
 
+def accumulator_dtypes(node) -> list[np.dtype]:
+    return node.primitive.emit.dtypes(node.inputs[0].type.dtype)
+
+
 def start_values(node) -> list[ir.Value]:
     """The accumulators' first values as constants."""
-    dtype = node.inputs[0].type.dtype
-    reduction = node.primitive.emit
-    return [
-        scalars.constant(value, kind)
-        for value, kind in zip(reduction.start(dtype), reduction.dtypes(dtype), strict=True)
-    ]
+    start = node.primitive.emit.start(node.inputs[0].type.dtype)
+    return list(map(scalars.constant, start, accumulator_dtypes(node)))

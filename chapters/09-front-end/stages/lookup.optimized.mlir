@@ -34,13 +34,13 @@ module {
     %7 = linalg.fill ins(%6 : i8) outs(%5 : tensor<i8>) -> tensor<i8>
     %8 = linalg.generic {indexing_maps = [#map2, #map3], iterator_types = ["reduction"]} ins(%0 : tensor<3xi64>) outs(%7 : tensor<i8>) {
     ^bb0(%in: i64, %out: i8):
-      %c0_i8_0 = arith.constant 0 : i8
-      %11 = arith.cmpi ne, %out, %c0_i8_0 : i8
-      %c26_i64_1 = arith.constant 26 : i64
-      %12 = arith.cmpi sge, %in, %c26_i64_1 : i64
-      %13 = arith.cmpi slt, %in, %3 : i64
-      %14 = arith.ori %12, %13 : i1
-      %15 = arith.ori %11, %14 : i1
+      %c26_i64_0 = arith.constant 26 : i64
+      %11 = arith.cmpi sge, %in, %c26_i64_0 : i64
+      %12 = arith.cmpi slt, %in, %3 : i64
+      %13 = arith.ori %11, %12 : i1
+      %c0_i8_1 = arith.constant 0 : i8
+      %14 = arith.cmpi ne, %out, %c0_i8_1 : i8
+      %15 = arith.ori %14, %13 : i1
       %16 = arith.extui %15 : i1 to i8
       linalg.yield %16 : i8
     } -> tensor<i8>

@@ -39,13 +39,13 @@ module {
     %8 = linalg.fill ins(%7 : i8) outs(%6 : tensor<i8>) -> tensor<i8>
     %9 = linalg.generic {indexing_maps = [#map2, #map3], iterator_types = ["reduction"]} ins(%0 : tensor<4xi64>) outs(%8 : tensor<i8>) {
     ^bb0(%in: i64, %out: i8):
-      %c0_i8_0 = arith.constant 0 : i8
-      %12 = arith.cmpi ne, %out, %c0_i8_0 : i8
-      %c50_i64_1 = arith.constant 50 : i64
-      %13 = arith.cmpi sge, %in, %c50_i64_1 : i64
-      %14 = arith.cmpi slt, %in, %4 : i64
-      %15 = arith.ori %13, %14 : i1
-      %16 = arith.ori %12, %15 : i1
+      %c50_i64_0 = arith.constant 50 : i64
+      %12 = arith.cmpi sge, %in, %c50_i64_0 : i64
+      %13 = arith.cmpi slt, %in, %4 : i64
+      %14 = arith.ori %12, %13 : i1
+      %c0_i8_1 = arith.constant 0 : i8
+      %15 = arith.cmpi ne, %out, %c0_i8_1 : i8
+      %16 = arith.ori %15, %14 : i1
       %17 = arith.extui %16 : i1 to i8
       linalg.yield %17 : i8
     } -> tensor<i8>
