@@ -3,10 +3,11 @@
 python chapters/07-transformer/compiled.py
 """
 
-import gpt2
 import numpy as np
-from gpt2 import model as parts
-from gpt2 import places
+
+from stepdown import gpt2
+from stepdown.gpt2 import model as parts
+from stepdown.gpt2 import places
 
 model = gpt2.load(places.made())
 ids = np.array(model.tokenizer.encode("a thread passes over the warp"))

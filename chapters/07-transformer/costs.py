@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import gpt2
-from gpt2 import config as configs
-from gpt2.config import Config
 from rich.console import Console
 from rich.table import Table
+
+from stepdown import gpt2
+from stepdown.gpt2 import config as configs
+from stepdown.gpt2.config import Config
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ import argparse
 import sys
 from pathlib import Path
 
-import gpt2
-from gpt2 import fetch, places
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+from stepdown import gpt2
+from stepdown.gpt2 import fetch, places
 
 INSTEAD = (
     f"Without it: put {', '.join(file.name for file in fetch.FILES)} of {fetch.REPOSITORY} into "

@@ -12,8 +12,8 @@ import argparse
 import sys
 import time
 
-import gpt2
-from gpt2 import places
+from stepdown import gpt2
+from stepdown.gpt2 import places
 
 TURING = "Alan Turing theorized that computers would one day become"
 

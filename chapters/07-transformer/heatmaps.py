@@ -9,12 +9,13 @@ import argparse
 import sys
 from pathlib import Path
 
-import gpt2
 import numpy as np
 from generate import folder
-from gpt2.generate import checked
-from gpt2.model import attention_maps
 from matplotlib.figure import Figure
+
+from stepdown import gpt2
+from stepdown.gpt2.generate import checked
+from stepdown.gpt2.model import attention_maps
 
 TEXT = "a thread passes over the warp and a thread"
 

@@ -7,17 +7,17 @@
 import sys
 import time
 
-import gpt2
 import heatmaps
 import numpy as np
 from costs import steps
 from generate import TURING
-from gpt2 import model as parts
-from gpt2 import places
-from gpt2.safetensors_file import SafeTensors
 
 import runners
 from runners import report
+from stepdown import gpt2
+from stepdown.gpt2 import model as parts
+from stepdown.gpt2 import places
+from stepdown.gpt2.safetensors_file import SafeTensors
 
 HERE = "chapters/07-transformer"
 PROMPT = "a thread passes over the warp and a thread"
@@ -45,10 +45,7 @@ published, word = places.published()
 run.say(f"{word[:1].upper()}{word[1:]}.")
 run.say("The tiny model is made anew: GPT-2's format, two layers, weights set by hand from a seed.")
 run.python(
-    f"import sys; sys.path.append('{HERE}')\n"
-    "import gpt2\n"
-    "from gpt2 import places\n"
-    "model = gpt2.load(places.made())"
+    "from stepdown import gpt2\nfrom stepdown.gpt2 import places\nmodel = gpt2.load(places.made())"
 )
 model = run.names["model"]
 p, tokenizer, heads = model.parameters, model.tokenizer, model.config.heads
@@ -156,7 +153,7 @@ run.result("layer-norm", " ".join(f"{v:.9g}" for v in got[0]))
 fused = run.names["norm"].lower(
     "builtin.module(linalg-generalize-named-ops,linalg-fuse-elementwise-ops,canonicalize)"
 )
-source = (places.CHAPTER / "layer_norm.mlir").read_text(encoding="utf-8")
+source = (places.ROOT / HERE / "layer_norm.mlir").read_text(encoding="utf-8")
 run.result("layer-norm-nests-before", nests(source, "linalg.generic"))
 run.result("layer-norm-nests-after", sum(
     "ins" in line for line in fused.text.partition("func @main")[0].splitlines()

@@ -3,10 +3,11 @@
 python chapters/07-transformer/walk.py
 """
 
-import gpt2
 import numpy as np
-from gpt2 import model as parts
-from gpt2 import places
+
+from stepdown import gpt2
+from stepdown.gpt2 import model as parts
+from stepdown.gpt2 import places
 
 model = gpt2.load(places.made())
 p, heads = model.parameters, model.config.heads

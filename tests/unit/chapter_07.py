@@ -18,12 +18,13 @@ sys.path.append(str(CHAPTER))  # its Python files are scripts beside each other
 import costs  # noqa: E402, F401
 import fetch as fetching  # noqa: E402, F401
 import generate  # noqa: E402, F401
-import gpt2  # noqa: E402
 import heatmaps  # noqa: E402, F401
-from gpt2 import fetch, places, tiny  # noqa: E402, F401
-from gpt2 import model as parts  # noqa: E402, F401
-from gpt2 import parameters as trees  # noqa: E402
-from gpt2.config import Config  # noqa: E402
+
+from stepdown import gpt2  # noqa: E402
+from stepdown.gpt2 import fetch, places, tiny  # noqa: E402, F401
+from stepdown.gpt2 import model as parts  # noqa: E402, F401
+from stepdown.gpt2 import parameters as trees  # noqa: E402
+from stepdown.gpt2.config import Config  # noqa: E402
 
 TURING = "Alan Turing theorized that computers would one day become"
 TURING_IDS = [36235, 39141, 18765, 1143, 326, 9061, 561, 530, 1110, 1716]
@@ -91,7 +92,7 @@ def plain(config: Config, given: dict[str, np.ndarray], text: np.ndarray) -> np.
 @functools.cache
 def vocabulary() -> gpt2.tokenizer.Tokenizer:
     """The one of the tiny model."""
-    text = (CHAPTER / "corpus.txt").read_text(encoding="utf-8")
+    text = places.CORPUS.read_text(encoding="utf-8")
     return gpt2.tokenizer.train(text.split("\n\n"), tiny.VOCABULARY)
 
 

@@ -282,7 +282,7 @@ def test_frequent_words_are_one_token_with_the_space_before_them():
 def test_a_vocabulary_is_read_as_it_was_saved(tmp_path):
     vocabulary().save(tmp_path)
     again = gpt2.tokenizer.load(tmp_path)
-    text = (CHAPTER / "corpus.txt").read_text(encoding="utf-8") + " <|endoftext|> 🧵"
+    text = places.CORPUS.read_text(encoding="utf-8") + " <|endoftext|> 🧵"
     assert again.encode(text) == vocabulary().encode(text)
     assert again.end == vocabulary().end
     assert len(again) == len(vocabulary())
@@ -357,11 +357,11 @@ def test_its_heads_look_where_they_were_told_to():
 
 def test_the_tiny_model_is_the_same_each_time(tmp_path):
     for name in ("a", "b"):
-        tiny.make(tmp_path / name, CHAPTER / "corpus.txt")
+        tiny.make(tmp_path / name, places.CORPUS)
     assert [digest(tmp_path / "a" / f.name) for f in FILES] == [
         digest(tmp_path / "b" / f.name) for f in FILES
     ]
-    tiny.make(tmp_path / "b", CHAPTER / "corpus.txt", seed=8)
+    tiny.make(tmp_path / "b", places.CORPUS, seed=8)
     assert digest(tmp_path / "a" / FILES[-1].name) != digest(tmp_path / "b" / FILES[-1].name)
 
 

@@ -12,9 +12,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 import safetensors.numpy
-from chapter_07 import CHAPTER, SIZES, gpt2, ids, parts, tensors, tiny, trees, vocabulary
+from chapter_07 import SIZES, gpt2, ids, parts, tensors, tiny, trees, vocabulary
 from conftest import ROOT
-from gpt2.safetensors_file import DTYPES, SafeTensors
+
+from stepdown.gpt2.safetensors_file import DTYPES, SafeTensors
 
 CONFIG = SIZES[1]
 
@@ -79,14 +80,14 @@ def test_a_large_file_is_opened_without_reading_it(tmp_path):
     with path.open("r+b") as stream:
         stream.truncate(path.stat().st_size + (1 << 33))  # 8 GB of nothing
     code = (
-        "import re, sys; sys.path.append(sys.argv[1])\n"
-        "from pathlib import Path; from gpt2.safetensors_file import SafeTensors\n"
-        "x = SafeTensors(Path(sys.argv[2]))['x']; assert x.shape == (1 << 31,) and x[-1] == 0\n"
+        "import re, sys\n"
+        "from pathlib import Path; from stepdown.gpt2.safetensors_file import SafeTensors\n"
+        "x = SafeTensors(Path(sys.argv[1]))['x']; assert x.shape == (1 << 31,) and x[-1] == 0\n"
         # The peak of this process alone: ru_maxrss begins with the parent's at the fork.
         "print(re.search(r'VmHWM:\\s+(\\d+)', Path('/proc/self/status').read_text())[1])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, CHAPTER, path], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, path], capture_output=True, text=True, check=True
     )
     assert int(done.stdout) < 300_000  # kB
 
@@ -150,7 +151,7 @@ def test_a_pickle_is_no_checkpoint_and_is_not_unpickled(tmp_path):
     path.write_bytes(pickle.dumps(Trap()))
     with pytest.raises(gpt2.CheckpointError):
         SafeTensors(path)
-    code = (CHAPTER / "gpt2").glob("*.py")
+    code = (ROOT / "stepdown" / "gpt2").glob("*.py")
     assert not [p for p in code if "pickle" in p.read_text() or "eval(" in p.read_text()]
 
 
@@ -402,9 +403,9 @@ def test_another_kind_of_vocabulary_is_refused(folder, part, value, message):
 
 
 def test_the_package_needs_nothing_of_the_hub():
-    code = "import sys; sys.path.append(sys.argv[1]); import gpt2; print(*sys.modules)"
+    code = "import sys; from stepdown import gpt2; print(*sys.modules)"
     done = subprocess.run(
-        [sys.executable, "-c", code, CHAPTER], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert not loaded & {"huggingface_hub", "torch", "transformers", "requests", "mlir"}

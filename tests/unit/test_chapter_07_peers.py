@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from chapter_07 import CHAPTER, SIZES, gpt2, ids, parts, tiny, trees, vocabulary
-from gpt2.safetensors_file import SafeTensors
+from chapter_07 import SIZES, gpt2, ids, parts, places, tiny, trees, vocabulary
+
+from stepdown.gpt2.safetensors_file import SafeTensors
 
 WHY = "not installed: make setup-peers"
 torch = pytest.importorskip("torch", reason=f"PyTorch is {WHY}")
@@ -99,7 +100,7 @@ def test_a_batch_is_theirs(tmp_path):
 
 
 def test_they_read_what_we_write_and_go_on_alike(tmp_path):
-    folder = tiny.make(tmp_path, CHAPTER / "corpus.txt")
+    folder = tiny.make(tmp_path, places.CORPUS)
     theirs = transformers.GPT2LMHeadModel.from_pretrained(folder)
     model = gpt2.load(folder)
     prompt = model.tokenizer.encode("a thread passes over the warp and a thread")
@@ -112,7 +113,7 @@ def test_they_read_what_we_write_and_go_on_alike(tmp_path):
 def test_their_tokenizer_cuts_texts_as_ours(tmp_path):
     vocabulary().save(tmp_path)
     theirs = transformers.GPT2Tokenizer.from_pretrained(tmp_path)
-    text = (CHAPTER / "corpus.txt").read_text(encoding="utf-8")
+    text = (places.CORPUS).read_text(encoding="utf-8")
     for sample in (
         text,
         "  two  spaces\n\n\ttab",

@@ -11,12 +11,12 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 
-import gpt2  # noqa: E402
 import heatmaps  # noqa: E402
 import matplotlib  # noqa: E402
-from gpt2 import places  # noqa: E402
 
 from runners.svg import FAINT, INK, Svg, write  # noqa: E402
+from stepdown import gpt2  # noqa: E402
+from stepdown.gpt2 import places  # noqa: E402
 
 LINEAR, NORM, MIX, POINT = "#dbe8f6", "#e8e6df", "#fbdcc4", "#e6f0dc"
 LINE = "#8a94a6"

@@ -1,6 +1,6 @@
 """gpt2: GPT-2 in NumPy, from a checkpoint's files to the text that it goes on with.
 
-    import gpt2
+    from stepdown import gpt2
     model = gpt2.load("models/gpt2")
     ids = model.tokenizer.encode("Alan Turing theorized")
     for piece in model.tokenizer.stream(gpt2.greedy(model, ids, 10)):

@@ -12,8 +12,8 @@ from . import tiny
 from .errors import FetchError
 from .fetch import FILES
 
-CHAPTER = Path(__file__).resolve().parents[1]
-ROOT = CHAPTER.parents[1]
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = Path(__file__).with_name("corpus.txt")
 DEFAULT = ROOT / "models" / "gpt2"
 TINY = ROOT / "build" / "chapter-07" / "tiny"
 
@@ -48,4 +48,4 @@ def published() -> tuple[Path | None, str]:
 
 def made() -> Path:
     """The folder of the tiny model, which is made anew: it takes a fifth of a second."""
-    return tiny.make(TINY, CHAPTER / "corpus.txt")
+    return tiny.make(TINY, CORPUS)
