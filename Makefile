@@ -20,9 +20,12 @@ TESTED := dev,egraphs,gpu,models
 NEEDS_6 := egraphs
 NEEDS_7 := models
 NEEDS_8 := gpu
+NEEDS_13 := models
+NEEDS_14 := gpu,models
+NEEDS_15 := models
 CHAPTERS := $(wildcard chapters/[0-9][0-9]-*)
 
-.PHONY: again help setup setup-tests setup-peers doctor test test-all lit unit lint format bench gpu-check model clean
+.PHONY: again help setup setup-tests setup-peers doctor test test-all lit unit lint format bench gpu-check model verify-gpt2 bench-gpt2 clean
 
 help: ## print this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -88,7 +91,16 @@ model: ## fetch GPT-2's weights (550 MB) into models/gpt2, and check every byte
 	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),models
 	@$(PY) chapters/07-transformer/fetch.py
 
-bench: setup ## measure, print one table, write build/bench/*.json
+verify-gpt2: ## compare ten steps of compiled GPT-2 with the NumPy model, quantity by quantity
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),models
+	@$(PY) -m stepdown.gpt2.verify
+
+bench-gpt2: ## tokens per second of GPT-2 at its true size (beside PyTorch's after `make setup-peers`)
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),models
+	$(PY) -m tests.bench gpt2
+
+bench: ## measure, print one table, write build/bench/*.json
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),models
 	$(PY) -m tests.bench
 
 gpu-check: ## run the kernels on this machine's GPU and time them, write build/gpu-check/*.json
