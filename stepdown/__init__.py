@@ -3,7 +3,15 @@
 from .errors import ArgumentError, CacheWarning, CompileError, Error, TraceError
 from .jit import jit
 
-__all__ = ["ArgumentError", "CacheWarning", "CompileError", "Error", "TraceError", "explain", "jit"]
+__all__ = [
+    "ArgumentError", "CacheWarning", "CompileError", "Error", "TraceError", "checkpoint",
+    "custom_vjp", "explain", "grad", "jit", "jvp", "split", "stop_gradient", "update",
+    "value_and_grad", "vjp",
+]  # fmt: skip
+_DIFFERENTIATION = (
+    "checkpoint", "custom_vjp", "grad", "jvp", "split", "stop_gradient",
+    "value_and_grad", "vjp",
+)  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
@@ -12,4 +20,12 @@ def __getattr__(name: str) -> object:
         from .explanation import explain
 
         return explain
+    if name == "update":
+        from .updates import update
+
+        return update
+    if name in _DIFFERENTIATION:
+        from . import differentiation
+
+        return getattr(differentiation, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

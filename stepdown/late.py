@@ -25,6 +25,8 @@ class Late:
 
 ir = Late("mlir.ir")
 arith = Late("mlir.dialects.arith")
+linalg = Late("mlir.dialects.linalg")
 math = Late("mlir.dialects.math")
+scf = Late("mlir.dialects.scf")
 tensor = Late("mlir.dialects.tensor")
 scalars = Late("stepdown.scalars")

@@ -1,6 +1,6 @@
 """The primitives: one table, filled by the modules of this package when it is imported."""
 
-from . import elementwise, indexing, products, reductions, shapes  # noqa: F401
+from . import elementwise, indexing, marks, products, reductions, shapes, updates  # noqa: F401
 from .table import TABLE, Primitive
 
 # Those of this package: their sources are part of the key of the disk cache.

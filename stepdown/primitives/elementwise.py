@@ -8,9 +8,11 @@ import numpy as np
 
 from ..late import arith, ir, math, scalars
 from ..types import Type, is_float
+from .derivatives import CONSTANT, Diagonal, Linear
 from .table import Primitive, define
 
 BOOL = np.dtype(bool)
+LN2, LN10 = float(np.log(2)), float(np.log(10))
 
 
 def _same(*types: Type) -> Type:
@@ -33,55 +35,92 @@ def _in_f32(emit):
     return wrapped
 
 
-def _map(name: str, emit, infer=_same, cost: int = 1) -> Primitive:
-    return define(name, "map", infer, _in_f32(emit), cost)
+def _map(name: str, emit, infer=_same, cost: int = 1, derivative=None) -> Primitive:
+    return define(name, "map", infer, _in_f32(emit), cost, derivative)
 
 
-def _float(name: str, function, cost: int) -> Primitive:
+def _float(name: str, function, cost: int, derivative=None) -> Primitive:
     """A function of floats."""
-    return _map(name, lambda dtype, *x: function(*x), cost=cost)
+    return _map(name, lambda dtype, *x: function(*x), cost=cost, derivative=derivative)
 
 
-# Arithmetic.
+def _number(value: float, like):
+    """The number as one of the array's dtype: NumPy would make float32 of it beside bfloat16."""
+    return np.asarray(value, like.dtype)[()]
+
+
+# Arithmetic. The functions of a rule are those of `Diagonal`: t is a tangent or a cotangent, y the
+# result, then come the operands.
 
 # [region arithmetic]
-add = _map("add", lambda d, a, b: scalars.pick(d, arith.addf, arith.addi, None, arith.ori)(a, b))
-subtract = _map("subtract", lambda d, a, b: scalars.pick(d, arith.subf, arith.subi)(a, b))
-multiply = _map(
-    "multiply", lambda d, a, b: scalars.pick(d, arith.mulf, arith.muli, None, arith.andi)(a, b)
+add = _map(
+    "add",
+    lambda d, a, b: scalars.pick(d, arith.addf, arith.addi, None, arith.ori)(a, b),
+    derivative=Diagonal(lambda t, y, a, b: t, lambda t, y, a, b: t),
 )
-divide = _float("divide", lambda a, b: arith.divf(a, b), cost=8)
+subtract = _map(
+    "subtract",
+    lambda d, a, b: scalars.pick(d, arith.subf, arith.subi)(a, b),
+    derivative=Diagonal(lambda t, y, a, b: t, lambda t, y, a, b: -t),
+)
+multiply = _map(
+    "multiply",
+    lambda d, a, b: scalars.pick(d, arith.mulf, arith.muli, None, arith.andi)(a, b),
+    derivative=Diagonal(lambda t, y, a, b: t * b, lambda t, y, a, b: t * a),
+)
+divide = _float(
+    "divide",
+    lambda a, b: arith.divf(a, b),
+    cost=8,
+    derivative=Diagonal(lambda t, y, a, b: t / b, lambda t, y, a, b: -(t / b * y)),
+)
 # [end arithmetic]
 negative = _map(
     "negative",
     lambda d, x: arith.negf(x) if is_float(d) else arith.subi(scalars.like(x, 0), x),
+    derivative=Diagonal(lambda t, y, x: -t),
 )
-positive = _map("positive", lambda d, x: x)
-absolute = _map("absolute", lambda d, x: scalars.pick(d, math.absf, math.absi, _itself, _itself)(x))
+positive = _map("positive", lambda d, x: x, derivative=Diagonal(lambda t, y, x: t))
+# At 0 the slope is taken to be 0.
+absolute = _map(
+    "absolute",
+    lambda d, x: scalars.pick(d, math.absf, math.absi, _itself, _itself)(x),
+    derivative=Diagonal(lambda t, y, x: t * np.sign(x)),
+)
 
 
 def _itself(x: ir.Value) -> ir.Value:
     return x
 
 
-@functools.partial(_map, "floor_divide", cost=20)
+@functools.partial(_map, "floor_divide", cost=20, derivative=CONSTANT)
 def floor_divide(dtype, a, b):
     return (
         scalars.float_divide_floor(a, b) if is_float(dtype) else scalars.divide_floor(a, b, dtype)
     )
 
 
-@functools.partial(_map, "remainder", cost=20)
+@functools.partial(
+    _map,
+    "remainder",
+    cost=20,
+    derivative=Diagonal(lambda t, y, a, b: t, lambda t, y, a, b: -t * np.floor_divide(a, b)),
+)
 def remainder(dtype, a, b):
     return scalars.float_remainder(a, b) if is_float(dtype) else scalars.remainder(a, b, dtype)
 
 
-@functools.partial(_map, "fmod", cost=20)
+@functools.partial(
+    _map,
+    "fmod",
+    cost=20,
+    derivative=Diagonal(lambda t, y, a, b: t, lambda t, y, a, b: -t * np.trunc(a / b)),
+)
 def fmod(dtype, a, b):
     return arith.remf(a, b) if is_float(dtype) else scalars.remainder(a, b, dtype, floor=False)
 
 
-@functools.partial(_map, "sign")
+@functools.partial(_map, "sign", derivative=CONSTANT)
 def sign(dtype, x):
     zero = scalars.like(x, 0)
     if dtype.kind == "u":
@@ -103,11 +142,39 @@ _LARGER = {
     "fmax": ("maxnumf", "maxsi", "maxui", "ori"),
     "fmin": ("minnumf", "minsi", "minui", "andi"),
 }
+
+
+def _chosen(ahead) -> Diagonal:
+    """The derivative goes to the operand that is chosen, and half to each of two that are equal:
+    `ahead(a, b)` says where a is chosen."""
+
+    def share(t, mine, other):
+        half = t * _number(0.5, t)
+        return np.where(ahead(mine, other), t, np.where(ahead(other, mine), _number(0, t), half))
+
+    return Diagonal(lambda t, y, a, b: share(t, a, b), lambda t, y, a, b: share(t, b, a))
+
+
+_AHEAD = {
+    "maximum": lambda a, b: a > b,
+    "minimum": lambda a, b: a < b,
+    "fmax": lambda a, b: (a > b) | (np.isnan(b) & ~np.isnan(a)),
+    "fmin": lambda a, b: (a < b) | (np.isnan(b) & ~np.isnan(a)),
+}
 for _name, _operations in _LARGER.items():
-    _map(_name, lambda d, a, b, names=_operations: getattr(arith, scalars.pick(d, *names))(a, b))
+    _map(
+        _name,
+        lambda d, a, b, names=_operations: getattr(arith, scalars.pick(d, *names))(a, b),
+        derivative=_chosen(_AHEAD[_name]),
+    )
 
 
 # Functions of floats.
+
+
+def _leg(x):
+    """sqrt(1 - x^2), without losing the digits of x near 1."""
+    return np.sqrt((_number(1, x) - x) * (_number(1, x) + x))
 
 
 def _operation(name: str):
@@ -126,41 +193,92 @@ def _in_library(name: str, otherwise):
 
 
 _FUNCTIONS = {
-    "sqrt": (_operation("sqrt"), 8),
-    "cbrt": (_libm("cbrt"), 40),
-    "exp": (_in_library("exp", _operation("exp")), 20),
-    "exp2": (_libm("exp2"), 40),
-    "expm1": (_libm("expm1"), 40),
-    "log": (_in_library("log", _operation("log")), 20),
-    "log2": (_libm("log2"), 40),
-    "log10": (_libm("log10"), 40),
-    "log1p": (_libm("log1p"), 40),
-    "sin": (_libm("sin"), 40),
-    "cos": (_libm("cos"), 40),
-    "tan": (_libm("tan"), 40),
-    "arcsin": (_libm("asin"), 40),
-    "arccos": (_libm("acos"), 40),
-    "arctan": (_libm("atan"), 40),
-    "arctan2": (_libm("atan2"), 40),
-    "sinh": (_libm("sinh"), 40),
-    "cosh": (_libm("cosh"), 40),
-    "tanh": (_in_library("tanh", _operation("tanh")), 30),
-    "arcsinh": (_libm("asinh"), 40),
-    "arccosh": (_libm("acosh"), 40),
-    "arctanh": (_libm("atanh"), 40),
-    "hypot": (_libm("hypot"), 40),
-    "erf": (_in_library("erf", _libm("erf")), 30),
-    "floor": (_operation("floor"), 1),
-    "ceil": (_operation("ceil"), 1),
-    "trunc": (_operation("trunc"), 1),
-    "rint": (_operation("roundeven"), 1),
-    "copysign": (_operation("copysign"), 1),
+    "sqrt": (_operation("sqrt"), 8, Diagonal(lambda t, y, x: t / (y + y))),
+    "cbrt": (_libm("cbrt"), 40, Diagonal(lambda t, y, x: t / (_number(3, t) * y * y))),
+    "exp": (_in_library("exp", _operation("exp")), 20, Diagonal(lambda t, y, x: t * y)),
+    "exp2": (_libm("exp2"), 40, Diagonal(lambda t, y, x: t * y * _number(LN2, t))),
+    "expm1": (_libm("expm1"), 40, Diagonal(lambda t, y, x: t * (y + _number(1, t)))),
+    "log": (_in_library("log", _operation("log")), 20, Diagonal(lambda t, y, x: t / x)),
+    "log2": (_libm("log2"), 40, Diagonal(lambda t, y, x: t / (x * _number(LN2, t)))),
+    "log10": (_libm("log10"), 40, Diagonal(lambda t, y, x: t / (x * _number(LN10, t)))),
+    "log1p": (_libm("log1p"), 40, Diagonal(lambda t, y, x: t / (x + _number(1, t)))),
+    "sin": (_libm("sin"), 40, Diagonal(lambda t, y, x: t * np.cos(x))),
+    "cos": (_libm("cos"), 40, Diagonal(lambda t, y, x: -t * np.sin(x))),
+    "tan": (_libm("tan"), 40, Diagonal(lambda t, y, x: t * (y * y + _number(1, t)))),
+    "arcsin": (_libm("asin"), 40, Diagonal(lambda t, y, x: t / _leg(x))),
+    "arccos": (_libm("acos"), 40, Diagonal(lambda t, y, x: -t / _leg(x))),
+    "arctan": (_libm("atan"), 40, Diagonal(lambda t, y, x: t / (x * x + _number(1, t)))),
+    "arctan2": (
+        _libm("atan2"),
+        40,
+        Diagonal(
+            lambda t, y, a, b: t * b / (a * a + b * b), lambda t, y, a, b: -t * a / (a * a + b * b)
+        ),
+    ),
+    "sinh": (_libm("sinh"), 40, Diagonal(lambda t, y, x: t * np.cosh(x))),
+    "cosh": (_libm("cosh"), 40, Diagonal(lambda t, y, x: t * np.sinh(x))),
+    "tanh": (
+        _in_library("tanh", _operation("tanh")),
+        30,
+        Diagonal(lambda t, y, x: t * (_number(1, t) - y * y)),
+    ),
+    "arcsinh": (
+        _libm("asinh"),
+        40,
+        Diagonal(lambda t, y, x: t / np.hypot(x, np.ones_like(x))),
+    ),
+    "arccosh": (
+        _libm("acosh"),
+        40,
+        Diagonal(lambda t, y, x: t / np.sqrt((x - _number(1, t)) * (x + _number(1, t)))),
+    ),
+    "arctanh": (
+        _libm("atanh"),
+        40,
+        Diagonal(lambda t, y, x: t / ((_number(1, t) - x) * (_number(1, t) + x))),
+    ),
+    "hypot": (
+        _libm("hypot"),
+        40,
+        Diagonal(lambda t, y, a, b: t * (a / y), lambda t, y, a, b: t * (b / y)),
+    ),
+    "erf": (
+        _in_library("erf", _libm("erf")),
+        30,
+        Diagonal(lambda t, y, x: t * _number(2 / np.pi**0.5, t) * np.exp(-x * x)),
+    ),
+    "floor": (_operation("floor"), 1, CONSTANT),
+    "ceil": (_operation("ceil"), 1, CONSTANT),
+    "trunc": (_operation("trunc"), 1, CONSTANT),
+    "rint": (_operation("roundeven"), 1, CONSTANT),
+    "copysign": (
+        _operation("copysign"),
+        1,
+        Diagonal(lambda t, y, a, b: np.where(np.signbit(a) == np.signbit(b), t, -t), None),
+    ),
 }
-for _name, (_function, _cost) in _FUNCTIONS.items():
-    _float(_name, _function, _cost)
+for _name, (_function, _cost, _derivative) in _FUNCTIONS.items():
+    _float(_name, _function, _cost, _derivative)
 
 
-@functools.partial(_map, "power", cost=60)
+def _of_base(t, y, a, b):
+    """b a^(b-1). An exponent of 0 gives 0, whatever the base: 0^0 is 1 beside 0 as well."""
+    if b.value.primitive is not None and b.value.primitive.name == "full":
+        exponent = b.value.params["value"]
+        if exponent in (0, 1):
+            return t if exponent else None
+        return t * (_number(exponent, t) * a ** _number(exponent - 1, t))
+    zero = b == 0
+    lower = np.where(zero, _number(1, t), b - _number(1, t))
+    return np.where(zero, _number(0, t), t * (b * a**lower))
+
+
+def _of_exponent(t, y, a, b):
+    """a^b log a. A base of 0 has no logarithm: there it is 0^b, with 0 for the logarithm."""
+    return t * (y * np.log(np.where(a == 0, _number(1, t), a)))
+
+
+@functools.partial(_map, "power", cost=60, derivative=Diagonal(_of_base, _of_exponent))
 def power(dtype, a, b):
     if is_float(dtype):
         return scalars.libm("pow", a, b)
@@ -188,22 +306,24 @@ def _compare(name: str):
 
 
 for _name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
-    define(_name, "map", _truth, _compare(_name))
+    define(_name, "map", _truth, _compare(_name), derivative=CONSTANT)
 
-isnan = _map("isnan", lambda d, x: arith.cmpf(scalars.F.UNO, x, x), _truth)
+isnan = _map("isnan", lambda d, x: arith.cmpf(scalars.F.UNO, x, x), _truth, derivative=CONSTANT)
 isinf = _map(
     "isinf",
     lambda d, x: arith.cmpf(scalars.F.OEQ, math.absf(x), scalars.like(x, float("inf"))),
     _truth,
+    derivative=CONSTANT,
 )
 isfinite = _map(
     "isfinite",
     lambda d, x: arith.cmpf(scalars.F.OLT, math.absf(x), scalars.like(x, float("inf"))),
     _truth,
+    derivative=CONSTANT,
 )
 
 
-@functools.partial(_map, "signbit", infer=_truth)
+@functools.partial(_map, "signbit", infer=_truth, derivative=CONSTANT)
 def signbit(dtype, x):
     one = scalars.like(x, 1.0)
     return arith.cmpf(scalars.F.OLT, math.copysign(one, x), scalars.like(x, 0.0))
@@ -211,13 +331,13 @@ def signbit(dtype, x):
 
 # Bits.
 
-bitwise_and = _map("bitwise_and", lambda d, a, b: arith.andi(a, b))
-bitwise_or = _map("bitwise_or", lambda d, a, b: arith.ori(a, b))
-bitwise_xor = _map("bitwise_xor", lambda d, a, b: arith.xori(a, b))
-invert = _map("invert", lambda d, x: arith.xori(x, scalars.like(x, -1)))
+bitwise_and = _map("bitwise_and", lambda d, a, b: arith.andi(a, b), derivative=CONSTANT)
+bitwise_or = _map("bitwise_or", lambda d, a, b: arith.ori(a, b), derivative=CONSTANT)
+bitwise_xor = _map("bitwise_xor", lambda d, a, b: arith.xori(a, b), derivative=CONSTANT)
+invert = _map("invert", lambda d, x: arith.xori(x, scalars.like(x, -1)), derivative=CONSTANT)
 
 
-@functools.partial(_map, "left_shift")
+@functools.partial(_map, "left_shift", derivative=CONSTANT)
 def left_shift(dtype, a, b):
     inside = arith.cmpi(scalars.I.ult, b, scalars.like(b, 8 * dtype.itemsize))
     return arith.select(
@@ -225,7 +345,7 @@ def left_shift(dtype, a, b):
     )
 
 
-@functools.partial(_map, "right_shift")
+@functools.partial(_map, "right_shift", derivative=CONSTANT)
 def right_shift(dtype, a, b):
     last = scalars.like(b, 8 * dtype.itemsize - 1)
     inside = arith.cmpi(scalars.I.ule, b, last)
@@ -241,12 +361,19 @@ where = define(
     "map",
     lambda condition, x, y: Type(x.shape, x.dtype),
     lambda node, condition, x, y: arith.select(condition, x, y),
+    # What is not chosen gets 0. A NaN or an infinite slope in its computation makes NaN of that 0.
+    derivative=Diagonal(
+        None,
+        lambda t, z, condition, x, y: np.where(condition, t, _number(0, t)),
+        lambda t, z, condition, x, y: np.where(condition, _number(0, t), t),
+    ),
 )
 convert = define(
     "cast",
     "map",
     lambda x, dtype: Type(x.shape, dtype),
     lambda node, x: scalars.cast(x, node.inputs[0].type.dtype, node.type.dtype),
+    derivative=Linear(lambda t, at, _: t.astype(at.inputs[0].dtype)),
 )
 
 # Sources: what is known without an input.
@@ -257,6 +384,7 @@ full = define(
     lambda shape, value, dtype, weak=None: Type(shape, dtype, weak),
     lambda node, indices: scalars.constant(node.params["value"], node.type.dtype),
     cost=0,
+    derivative=CONSTANT,
 )
 
 
@@ -267,8 +395,19 @@ def _index_element(node, indices):
 
 
 iota = define(
-    "iota", "source", lambda shape, axis, dtype: Type(shape, dtype), _index_element, cost=1
+    "iota",
+    "source",
+    lambda shape, axis, dtype: Type(shape, dtype),
+    _index_element,
+    cost=1,
+    derivative=CONSTANT,
 )
 
 # A size as a number. Where it is dynamic, the builder knows its value.
-size = define("size", "source", lambda size, dtype, weak=None: Type((), dtype, weak), cost=0)
+size = define(
+    "size",
+    "source",
+    lambda size, dtype, weak=None: Type((), dtype, weak),
+    cost=0,
+    derivative=CONSTANT,
+)

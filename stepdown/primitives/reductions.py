@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..dims import Dim
+from ..dims import product as size_product
 from ..late import arith, ir, scalars
 from ..types import Type, is_float, is_half
+from .derivatives import CONSTANT, Applied, Composed, Linear, made
 from .table import define
 
 FLOAT32, INT64, BOOL = np.dtype(np.float32), np.dtype(np.int64), np.dtype(bool)
@@ -109,22 +112,124 @@ def _place(x: Type, axes: tuple[int, ...]) -> Type:
     return Type(_reduced(x, axes).shape, INT64)
 
 
-sum_ = define("sum", "reduce", _reduced, Reduction(_wide, lambda d: [0], _sum))
-prod = define("prod", "reduce", _reduced, Reduction(_wide, lambda d: [1], _product))
+def _spread(row, at: Applied):
+    """What there is one of for each row, for each element."""
+    shape, axes = at.inputs[0].shape, at.params["axes"]
+    kept = tuple(axis for axis in range(len(shape)) if axis not in axes)
+    return row if not axes else made("broadcast", row, shape=shape, axes=kept)
+
+
+# [region extreme-derivative]
+class Chosen:
+    """The rule of an extreme: its derivative is shared evenly by the elements that are equal to it.
+
+    An extreme that is NaN is equal to none: its derivative is NaN for the whole row.
+    """
+
+    def _choice(self, at: Applied):
+        chosen = (at.inputs[0] == _spread(at.result, at)).astype(at.result.dtype)
+        return chosen, np.sum(chosen, axis=at.params["axes"])
+
+    def push(self, at: Applied, tangents):
+        chosen, count = self._choice(at)
+        return np.sum(chosen * tangents[0], axis=at.params["axes"]) / count
+
+    def pull(self, at: Applied, cotangent, wanted) -> list:
+        chosen, count = self._choice(at)
+        return [chosen * _spread(cotangent / count, at)]
+
+    # [end extreme-derivative]
+
+
+class Others(Composed):
+    """The rule of a product: each element's slope is the product of the others.
+
+    That is found by multiplying halves, again and again, without a division, so it is right where
+    elements are zero, and so are all its derivatives.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(_by_halves)
+
+    def push(self, at: Applied, tangents):
+        if not _is_dynamic(at):
+            return super().push(at, tangents)
+        return np.sum(_others(at) * tangents[0], axis=at.params["axes"])
+
+    def pull(self, at: Applied, cotangent, wanted) -> list:
+        if not _is_dynamic(at):
+            return super().pull(at, cotangent, wanted)
+        return [_others(at) * _spread(cotangent, at)]
+
+
+def _count(at: Applied):
+    return size_product(at.inputs[0].shape[axis] for axis in at.params["axes"])
+
+
+def _is_dynamic(at: Applied) -> bool:
+    return isinstance(_count(at), Dim)
+
+
+def _by_halves(at: Applied, x):
+    axes, count = at.params["axes"], _count(at)
+    kept = [axis for axis in range(x.ndim) if axis not in axes]
+    shape = [x.shape[axis] for axis in kept]
+    wide = x.astype(_wide(x.dtype)[0]).transpose([*kept, *axes]).reshape([*shape, count])
+    while count > 1:
+        half, odd = divmod(count, 2)
+        pairs = wide[..., :half] * wide[..., half : 2 * half]
+        wide = np.concatenate([pairs, wide[..., -1:]], axis=-1) if odd else pairs
+        count = half + odd
+    return wide.reshape(shape).astype(x.dtype)
+
+
+def _others(at: Applied):
+    """For each element the product of the others, of which the call knows how many there are.
+
+    The product is divided by the element; where zeros are, it is that of what is not zero, or 0.
+    That is right, but second derivatives of it are not where an element is zero.
+    """
+    x, axes = at.inputs[0], at.params["axes"]
+    zero = x == 0
+    zeros = _spread(np.sum(zero, axis=axes), at)
+    safe = np.where(zero, np.ones_like(x), x)
+    rest = _spread(np.prod(safe, axis=axes), at)
+    nothing = np.zeros_like(x)
+    return np.where(
+        zero, np.where(zeros == 1, rest, nothing), np.where(zeros == 0, rest / safe, nothing)
+    )
+
+
+sum_ = define(
+    "sum",
+    "reduce",
+    _reduced,
+    Reduction(_wide, lambda d: [0], _sum),
+    derivative=Linear(lambda t, at, _: _spread(t, at)),
+)
+prod = define(
+    "prod",
+    "reduce",
+    _reduced,
+    Reduction(_wide, lambda d: [1], _product),
+    derivative=Others(),
+)
 max_ = define(
     "max",
     "reduce",
     _reduced,
     _extreme(("maximumf", "maxsi", "maxui", "ori"), lowest),
+    derivative=Chosen(),
 )
 min_ = define(
     "min",
     "reduce",
     _reduced,
     _extreme(("minimumf", "minsi", "minui", "andi"), highest),
+    derivative=Chosen(),
 )
-argmax = define("argmax", "reduce", _place, _place_of("greater", lowest))
-argmin = define("argmin", "reduce", _place, _place_of("less", highest))
+argmax = define("argmax", "reduce", _place, _place_of("greater", lowest), derivative=CONSTANT)
+argmin = define("argmin", "reduce", _place, _place_of("less", highest), derivative=CONSTANT)
 
 
 def accumulator_dtypes(node) -> list[np.dtype]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ..dims import Dim, product
+from ..late import ir, linalg, scalars, tensor
 from ..types import Type
+from .derivatives import Linear, made
 from .table import FIRST, define
 
 # Views: `emit` gives the input's index of an element, dimension by dimension. -----------------
@@ -37,8 +39,37 @@ def _units_index(node, dims):
     return [FIRST if size == 1 else kept.pop(0) for size in source]
 
 
+def _summed(t, at, _):
+    """What was spread is added up: over the new axes, and over those of size 1 that were stretched,
+    which stay."""
+    x, axes = at.inputs[0], at.params["axes"]
+    new = [axis for axis in range(t.ndim) if axis not in axes]
+    stretched = [
+        axis
+        for axis, size in zip(axes, x.shape, strict=True)
+        if not isinstance(size, Dim) and size == 1 and t.shape[axis] != 1
+    ]
+    return t.sum(axis=(*new, *stretched)).reshape(x.shape)
+
+
+def _placed(t, at, _):
+    """What was cut out is put back, among zeros."""
+    starts, steps = list(at.params["starts"]), list(at.params["steps"])
+    backwards = [slice(None, None, -1) if step < 0 else slice(None) for step in steps]
+    for axis, step in enumerate(steps):
+        if step < 0:
+            starts[axis], steps[axis] = starts[axis] + (t.shape[axis] - 1) * step, -step
+    places = ((tuple(starts), tuple(steps)),)
+    return made("place", t[tuple(backwards)], shape=at.inputs[0].shape, places=places)
+
+
 broadcast = define(
-    "broadcast", "view", lambda x, shape, axes: Type(shape, x.dtype), _broadcast_index, cost=0
+    "broadcast",
+    "view",
+    lambda x, shape, axes: Type(shape, x.dtype),
+    _broadcast_index,
+    cost=0,
+    derivative=Linear(_summed),
 )
 transpose = define(
     "transpose",
@@ -46,13 +77,29 @@ transpose = define(
     lambda x, axes: Type(tuple(x.shape[axis] for axis in axes), x.dtype),
     _transpose_index,
     cost=0,
+    derivative=Linear(
+        lambda t, at, _: t.transpose([at.params["axes"].index(d) for d in range(t.ndim)])
+    ),
 )
 # Starts and steps are numbers, sizes may be dynamic. A step may be negative.
 slice_ = define(
-    "slice", "view", lambda x, starts, sizes, steps: Type(sizes, x.dtype), _slice_index, cost=0
+    "slice",
+    "view",
+    lambda x, starts, sizes, steps: Type(sizes, x.dtype),
+    _slice_index,
+    cost=0,
+    derivative=Linear(_placed),
 )
-# A reshape that only adds or drops dimensions of size 1.
-units = define("units", "view", lambda x, shape: Type(shape, x.dtype), _units_index, cost=0)
+# A reshape that only adds or drops dimensions of size 1. Two with another `mark` are not the same
+# value, nor is what is computed from them: see `differentiation.checkpoint`.
+units = define(
+    "units",
+    "view",
+    lambda x, shape, mark=None: Type(shape, x.dtype),
+    _units_index,
+    cost=0,
+    derivative=Linear(lambda t, at, _: t.reshape(at.inputs[0].shape)),
+)
 
 
 # Whole arrays. ---------------------------------------------------------------------------------
@@ -71,11 +118,11 @@ def _concatenated(*types: Type, axis: int) -> Type:
 def _concatenate(node, tensors, builder):
     axis = node.params["axis"]
     result, offset = builder.init(node), 0
-    for tensor, value in zip(tensors, node.inputs, strict=True):
+    for operand, value in zip(tensors, node.inputs, strict=True):
         shape = value.type.shape
         if product(shape) != 0:
             offsets = [offset if d == axis else 0 for d in range(len(shape))]
-            result = builder.insert(tensor, result, offsets, shape)
+            result = builder.insert(operand, result, offsets, shape)
         offset = offset + shape[axis]
     return result
 
@@ -88,9 +135,70 @@ def _dynamic_slice(node, tensors, builder):
     return builder.extract(tensors[0], *(node.params[k] for k in ("starts", "sizes", "steps")))
 
 
-reshape = define("reshape", "whole", lambda x, shape: Type(shape, x.dtype), _reshape, cost=0)
-concatenate = define("concatenate", "whole", _concatenated, _concatenate)
-cumsum = define("cumsum", "whole", lambda x, axis: Type(x.shape, x.dtype), _cumulate)
+def _part(t, at, position):
+    """The part of a concatenation that one operand gave."""
+    axis, inputs = at.params["axis"], at.inputs
+    start = sum(
+        (x.shape[axis] for x in inputs[1:position]), inputs[0].shape[axis] if position else 0
+    )
+    shape = inputs[position].shape
+    starts = tuple(start if d == axis else 0 for d in range(t.ndim))
+    return part(t, starts, shape)
+
+
+def part(t, starts, sizes, steps=None):
+    """The slice of an array that begins there; a start may be dynamic."""
+    steps = steps or (1,) * t.ndim
+    dynamic = any(isinstance(start, Dim) for start in starts)
+    name = "dynamic_slice" if dynamic else "slice"
+    return made(name, t, starts=starts, sizes=sizes, steps=steps)
+
+
+def _turned(x, axis):
+    """The elements along an axis from the last to the first."""
+    return x[(slice(None),) * axis + (slice(None, None, -1),)]
+
+
+def _place(node, tensors, builder):
+    """Zeros, unless the pieces leave none, and each piece where it belongs."""
+    element = scalars.storage(node.type.dtype)
+    result = builder.init(node)
+    shapes = [value.type.shape for value in node.inputs]
+    if product(node.type.shape) != sum(map(product, shapes)):
+        result = linalg.fill(scalars.constant(0, node.type.dtype), outs=[result])
+    for piece, shape, (starts, steps) in zip(tensors, shapes, node.params["places"], strict=True):
+        if product(shape) == 0:
+            continue
+        starts, sizes = ([builder.size(s) for s in given] for given in (starts, shape))
+        computed = [[s for s in given if not isinstance(s, int)] for given in (starts, sizes)]
+        static = [
+            [s if isinstance(s, int) else ir.ShapedType.get_dynamic_size() for s in given]
+            for given in (starts, sizes)
+        ]
+        kind = ir.RankedTensorType.get(static[1], element)
+        assert piece.type == kind
+        result = tensor.InsertSliceOp(piece, result, *computed, [], *static, list(steps)).result
+    return result
+
+
+reshape = define(
+    "reshape",
+    "whole",
+    lambda x, shape: Type(shape, x.dtype),
+    _reshape,
+    cost=0,
+    derivative=Linear(lambda t, at, _: t.reshape(at.inputs[0].shape)),
+)
+concatenate = define("concatenate", "whole", _concatenated, _concatenate, derivative=Linear(_part))
+cumsum = define(
+    "cumsum",
+    "whole",
+    lambda x, axis: Type(x.shape, x.dtype),
+    _cumulate,
+    derivative=Linear(
+        lambda t, at, _: _turned(at.again(_turned(t, at.params["axis"])), at.params["axis"])
+    ),
+)
 # A slice that starts where only the call knows.
 dynamic_slice = define(
     "dynamic_slice",
@@ -98,4 +206,17 @@ dynamic_slice = define(
     lambda x, starts, sizes, steps: Type(sizes, x.dtype),
     _dynamic_slice,
     cost=0,
+    derivative=Linear(_placed),
+)
+# Arrays that do not overlap, each at its place among zeros: `places` has starts and steps of each.
+place = define(
+    "place",
+    "whole",
+    lambda *pieces, shape, places: Type(shape, pieces[0].dtype),
+    _place,
+    derivative=Linear(
+        lambda t, at, n: part(
+            t, at.params["places"][n][0], at.inputs[n].shape, at.params["places"][n][1]
+        )
+    ),
 )

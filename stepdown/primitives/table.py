@@ -12,6 +12,9 @@ that it is defined for. The kinds:
 - `gather`: `emit(node, source, index_elements, indices)` picks elements of a whole array.
 - `product`: a sum of products, `node.params["maps"]`; no `emit`.
 - `whole`: `emit(node, tensors, builder)` gives a tensor.
+
+How it is differentiated is a rule of one of the kinds in `derivatives`; CONSTANT there says that it
+has no derivative. What has no rule at all is an error when a gradient comes to it.
 """
 
 from __future__ import annotations
@@ -53,6 +56,7 @@ class Primitive:
     infer: Callable[..., Type]
     emit: object = None
     cost: int = 1
+    derivative: object = None
 
     def __repr__(self) -> str:
         return self.name
@@ -62,10 +66,15 @@ TABLE: dict[str, Primitive] = {}
 
 
 def define(
-    name: str, kind: str, infer: Callable[..., Type], emit: object = None, cost: int = 1
+    name: str,
+    kind: str,
+    infer: Callable[..., Type],
+    emit: object = None,
+    cost: int = 1,
+    derivative: object = None,
 ) -> Primitive:
     """Add a primitive to the table."""
     assert name not in TABLE, name
-    TABLE[name] = Primitive(name, kind, infer, emit, cost)
+    TABLE[name] = Primitive(name, kind, infer, emit, cost, derivative)
     return TABLE[name]
     # [end table]

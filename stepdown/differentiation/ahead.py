@@ -1,0 +1,265 @@
+"""A function and its gradient as two compiled functions, with what one keeps for the other.
+
+The forward pass is compiled with the values that `partition` chose as further results; the backward
+pass takes these, the arguments that it reads, and a cotangent.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import ops, tree
+from ..array import Array, lift
+from ..errors import ArgumentError
+from ..graph import Graph
+from ..primitives.derivatives import made
+from ..types import is_float
+from ..where import failure
+from . import trees, walks
+from .chosen import Chosen, numbers_of
+from .partition import POLICIES, RECOMPUTED, Joint, Partition, partition
+from .records import Record, state
+
+
+def split(
+    function: Callable,
+    argnums: int | Sequence[int] = 0,
+    has_aux: bool = False,
+    policy: str = "cut",
+    recomputed: int = RECOMPUTED,
+) -> Split:
+    """The function and its gradient by the arguments at `argnums`, compiled apart:
+
+        result, kept = s.forward(*arguments)
+        gradient = s.backward(kept)
+
+    `policy` says what the first keeps for the second: "cut" the fewest bytes, where a value is
+    computed again if that costs at most `recomputed` additions an element; "marks" all but what is
+    inside of a function that `checkpoint` made; "all" everything that the backward pass reads.
+    `s.partition(*arguments)` tells how many bytes that is, and what computing again costs.
+
+    Sizes are those of the arguments: dynamic ones are refused.
+    """
+    if policy not in POLICIES:
+        raise ArgumentError(f"policy is one of {', '.join(POLICIES)}; got {policy!r}")
+    if any(getattr(function, "dynamic", {}).values()):
+        raise ArgumentError(f"split: {trees.name_of(function)} has dynamic sizes: it is compiled "
+                            "for the sizes that it is called with")  # fmt: skip
+    return Split(function, argnums, numbers_of(function, argnums), has_aux, policy, recomputed)
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """What a call of the forward pass left for the backward pass. `bytes` are those of the arrays
+    that it made for that; the others are its arguments."""
+
+    plan: Plan
+    arrays: tuple[object, ...]
+
+    @property
+    def bytes(self) -> int:
+        return self.plan.partition.bytes
+
+
+@dataclass(eq=False)
+class Plan:
+    """How one kind of calls is split. `read` are the numbers of the arguments' leaves that the
+    backward pass reads."""
+
+    joint: Joint
+    partition: Partition
+    read: list[int]
+    backward: Callable
+    single: bool  # whether the result is one number
+
+
+class Split:
+    """Made by `split`. Both passes compile themselves, once for each kind of arguments.
+
+    `numbers` is None for all arguments, with None for the gradient of integers.
+    """
+
+    def __init__(
+        self,
+        function: Callable,
+        argnums: int | Sequence[int],
+        numbers: tuple[int, ...] | None,
+        has_aux: bool,
+        policy: str,
+        recomputed: int = RECOMPUTED,
+    ) -> None:
+        self.function, self.argnums, self.numbers = function, argnums, numbers
+        self.has_aux, self.policy, self.recomputed = has_aux, policy, recomputed
+        self._plans: weakref.WeakKeyDictionary[Graph, Plan] = weakref.WeakKeyDictionary()
+        self._forward = trees.compiled(trees.like(function, self._trace), function, dynamic=False)
+
+    def forward(self, *arguments: object, **keywords: object) -> tuple[object, Kept]:
+        """The function's result, and what the backward pass needs."""
+        plan, compiled = self._find(arguments, keywords)
+        result, kept = compiled(*arguments, **keywords)
+        leaves = self._leaves(arguments, keywords)
+        return result, Kept(plan, (*(leaves[n] for n in plan.read), *kept))
+
+    def backward(self, kept: Kept, cotangent: object = None) -> object:
+        """The gradient, for what a forward pass kept; it may be asked for more than once. The
+        arrays that were that one's arguments must not have changed meanwhile.
+
+        `cotangent` is that of the result, a tree like it; without it 1, if that is one number.
+        """
+        if cotangent is None and not kept.plan.single:
+            raise ArgumentError(f"backward: {trees.name_of(self.function)} does not give one "
+                                "number: give a cotangent, a tree like its result")  # fmt: skip
+        found = kept.plan.backward(kept.arrays, 1.0 if cotangent is None else cotangent)
+        return found[0] if self.numbers is not None and isinstance(self.argnums, int) else found
+
+    def partition(self, *arguments: object, **keywords: object) -> Partition:
+        """What is kept and what is computed again for such arguments."""
+        return self._find(arguments, keywords)[0].partition
+
+    def joint(self, *arguments: object, **keywords: object) -> Joint:
+        """Both passes in one graph for such arguments, before it is cut."""
+        return self._find(arguments, keywords)[0].joint
+
+    def compile(self, *arguments: object, **keywords: object) -> tuple[object, object]:
+        """The compiled passes for such arguments, whose stages can be looked at; of a function of
+        which the result is one number."""
+        plan, forward = self._find(arguments, keywords)
+        leaves = self._leaves(arguments, keywords)
+        kept = [np.zeros(v.type.shape, v.type.dtype) for v in plan.partition.kept]
+        return forward, plan.backward.compile((*(leaves[n] for n in plan.read), *kept), 1.0)
+
+    def _find(self, arguments: tuple, keywords: dict) -> tuple[Plan, Callable]:
+        if any(isinstance(leaf, Array) for leaf in self._leaves(arguments, keywords)):
+            raise failure("split is called with arrays; in a traced function take vjp or grad")
+        compiled = self._forward.compile(*arguments, **keywords)
+        return self._plans[compiled.graph], compiled
+
+    def _leaves(self, arguments: tuple, keywords: dict) -> list:
+        """The leaves of the arguments that are arrays, in the order of the parameters."""
+        given: list = [*arguments, *keywords.values()]
+        signature = trees.signature_of(self.function)
+        if signature is not None:
+            static = getattr(self.function, "static", ())
+            bound = signature.bind(*arguments, **keywords).arguments
+            given = [part for name, part in bound.items() if name not in static]
+        return tree.flatten(given)[0]
+
+    # [region joint]
+    def _trace(self, *arguments: object, **keywords: object) -> tuple[object, list[Array]]:
+        """The forward pass, with the backward pass beside it in the graph: of that only what it
+        reads is compiled here."""
+        graph = trees.graph_of(arguments, keywords)
+        leaves = [leaf for leaf in self._leaves(arguments, keywords) if isinstance(leaf, Array)]
+        every = self.numbers is None
+        numbers = range(len(arguments)) if every else self.numbers
+        chosen = Chosen(graph, self.function, arguments, numbers, constants=every)
+        record = Record(graph, chosen.inputs, lambda new: chosen.call(new, keywords))
+        outputs, structure = tree.flatten(self._differentiated(record.returned))
+        outputs = trees.arrays(graph, outputs)
+        seeds = [_seed(y) if is_float(y.dtype) else None for y in outputs]
+        pulled = walks.pull(record.variables, outputs, seeds, again=self.policy != "all")
+        found = [trees.filled(x, g) for x, g in zip(record.variables, pulled, strict=True)]
+        given, of_result = tree.flatten(record.returned)
+        resolved = record.resolve([*trees.arrays(graph, given), *found])
+        gradients = resolved[len(given) :]
+        joint = Joint(
+            tuple(graph.values),
+            [leaf.value for leaf in leaves],
+            [seed.value for seed in seeds if seed is not None],
+            [y.value for y in resolved[: len(given)]],
+            [gradient.value for gradient in gradients if gradient is not None],
+        )
+        # [end joint]
+        cut = partition(joint, self.policy, self.recomputed)
+        ends = {id(v) for v in (*joint.leaves, *cut.kept)}
+        read = {id(i) for v in joint.behind(joint.gradients, ends) for i in v.inputs}
+        read.update(id(v) for v in joint.gradients)
+        numbers_read = [n for n, leaf in enumerate(joint.leaves) if id(leaf) in read]
+        backward = _Backward(graph, joint, cut, numbers_read, structure, outputs, seeds,
+                             gradients, chosen)  # fmt: skip
+        single = structure == tree.LEAF and not outputs[0].ndim
+        self._plans[graph] = Plan(
+            joint,
+            cut,
+            numbers_read,
+            trees.compiled(backward.named(self.function), self.function, dynamic=False),
+            single,
+        )
+        kept = [Array(graph, value) for value in cut.kept]
+        return tree.unflatten(of_result, resolved[: len(given)]), kept
+
+    def _differentiated(self, result: object) -> object:
+        if not self.has_aux:
+            return result
+        if not (isinstance(result, tuple) and len(result) == 2):
+            raise failure(f"split: with has_aux {trees.name_of(self.function)} gives a pair: its "
+                          "result, and what else it gives")  # fmt: skip
+        return result[0]
+
+
+def _seed(output: Array) -> Array:
+    """What stands for the cotangent of a result."""
+    graph = output.graph
+    zero = Array(graph, ops.constant(graph, 0, output.dtype, output.shape))
+    return made("variable", zero, number=state(graph).number())
+
+
+class _Backward:
+    """The backward pass as a function to compile: the joint graph's values, made again."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        joint: Joint,
+        cut: Partition,
+        read: list[int],
+        structure: tree.Structure,
+        outputs: list[Array],
+        seeds: list[Array | None],
+        gradients: list[Array | None],
+        chosen: Chosen,
+    ) -> None:
+        self.captured, self.structure, self.chosen = graph.captured, structure, chosen
+        self.gradients = [None if g is None else g.value for g in gradients]
+        self.given = [*(joint.leaves[n] for n in read), *cut.kept]
+        self.results = [(y, None if s is None else s.value)
+                        for y, s in zip(outputs, seeds, strict=True)]  # fmt: skip
+        ends = {id(v) for v in (*self.given, *joint.seeds)}
+        self.values = joint.behind(joint.gradients, ends)
+
+    def named(self, function: Callable) -> Callable:
+        """The backward pass, with the name of what it is that of."""
+
+        def backward(kept, cotangent):
+            return self.function(kept, cotangent)
+
+        name = getattr(function, "__name__", "function")
+        backward.__name__ = backward.__qualname__ = f"{name}_backward"
+        return backward
+
+    def function(self, kept: tuple, cotangent: object) -> tuple:
+        graph = trees.graph_of(kept, cotangent)
+        new = {id(v): lift(graph, a) for v, a in zip(self.given, kept, strict=True)}
+        new.update((id(v), lift(graph, array)) for v, array in self.captured)
+        names = tree.paths(self.structure, "the result")
+        parts = trees.beside(self.structure, cotangent, "the cotangent")
+        for (output, seed), part, name in zip(self.results, parts, names, strict=True):
+            given = trees.derivative(graph, output, part, f"the cotangent of {name}")
+            if seed is not None:
+                new[id(seed)] = (
+                    ops.constant(graph, 0, output.dtype, output.shape) if given is None
+                    else given.value
+                )  # fmt: skip
+        for value in self.values:
+            before = len(graph.values)
+            inputs = [new.get(id(i), i) for i in value.inputs]
+            made_ = graph.add(value.primitive.name, *inputs, **value.params)
+            if len(graph.values) > before:
+                made_.where = value.where
+            new[id(value)] = made_
+        found = [None if g is None else Array(graph, new[id(g)]) for g in self.gradients]
+        return self.chosen.derivatives(found)

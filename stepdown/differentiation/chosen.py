@@ -1,0 +1,127 @@
+"""The arguments that a function is differentiated by."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from .. import tree, types
+from ..array import Array
+from ..errors import ArgumentError
+from ..graph import Graph
+from ..where import failure
+from . import trees
+
+
+class Chosen:
+    """The arguments of a call with those at `numbers` to be differentiated by.
+
+    `inputs` are the leaves of these that are of floats. Raises TraceError for any other, unless
+    they are let through as `constants`: then they are left as they are, with None for a derivative.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        function: Callable,
+        arguments: tuple,
+        numbers: Sequence[int],
+        constants: bool = False,
+    ) -> None:
+        self.function, self.arguments, self.numbers = function, arguments, numbers
+        for number in numbers:
+            if number >= len(arguments):
+                raise failure(
+                    f"grad: argnums names argument {number} of {trees.name_of(function)}, which "
+                    f"was called with {len(arguments)} by position"
+                )
+        self.leaves, self.structure = tree.flatten(tuple(arguments[n] for n in numbers))
+        names = trees.names_of(function, len(arguments))
+        self.names = [
+            path
+            for number, part in zip(numbers, self.structure.parts, strict=True)
+            for path in tree.paths(part, names[number])
+        ]
+        self.smooth = [_is_smooth(leaf) for leaf in self.leaves]
+        for name, leaf, smooth in zip(self.names, self.leaves, self.smooth, strict=True):
+            if not (smooth or constants):
+                (value,) = trees.arrays(graph, [leaf])
+                raise failure(
+                    f"grad: {name} is {value.value.type}, which has no derivative; give it in an "
+                    "argument that argnums does not name, or convert it to floats"
+                )
+        self.inputs = [x.value for x in trees.arrays(graph, self._at_smooth(self.leaves))]
+
+    def _at_smooth(self, leaves: Sequence) -> list:
+        return [leaf for leaf, smooth in zip(leaves, self.smooth, strict=True) if smooth]
+
+    def derivatives(self, found: Sequence[object]) -> tuple:
+        """Trees like the chosen arguments, with what was found for each of the inputs."""
+        left = iter(found)
+        return tree.unflatten(self.structure, [next(left) if s else None for s in self.smooth])
+
+    def call(self, new: Sequence[Array], keywords: dict | None = None) -> object:
+        """What the function returns with others in the place of the inputs."""
+        left = iter(new)
+        mixed = [
+            next(left) if smooth else leaf
+            for leaf, smooth in zip(self.leaves, self.smooth, strict=True)
+        ]
+        arguments = list(self.arguments)
+        for number, part in zip(self.numbers, tree.unflatten(self.structure, mixed), strict=True):
+            arguments[number] = part
+        return self.function(*arguments, **(keywords or {}))
+
+    def tangents(self, graph: Graph, given: object) -> list[Array | None]:
+        """A tangent for each of the inputs, from trees like the chosen arguments."""
+        parts = trees.beside(self.structure, given, "jvp: the tangents")
+        found = []
+        for name, leaf, part, smooth in zip(
+            self.names, self.leaves, parts, self.smooth, strict=True
+        ):
+            if part is None:
+                found += [None] * smooth
+                continue
+            (primal,) = trees.arrays(graph, [leaf])
+            found.append(trees.derivative(graph, primal, part, f"jvp: the tangent of {name}"))
+        return found
+
+
+def _is_smooth(leaf: object) -> bool:
+    if isinstance(leaf, (Array, np.ndarray, np.generic)):
+        return types.is_float(leaf.dtype)
+    return type(leaf) is float
+
+
+def numbers_of(function: Callable, argnums: int | Sequence[int]) -> tuple[int, ...]:
+    """The numbers of the arguments, from 0. Raises ArgumentError for what is not one."""
+    if not callable(function):
+        raise ArgumentError(f"grad takes a function; got {function!r}")
+    given = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    name, count = trees.name_of(function), _positional(function)
+    for number in given:
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise ArgumentError(f"grad: argnums are numbers of arguments; got {number!r}")
+        if count is None and number < 0:
+            raise ArgumentError(f"grad: {name} takes any number of arguments: count from the front")
+        if count is not None and not -count <= number < count:
+            raise ArgumentError(
+                f"grad: {name} has {count or 'no'} argument{'s' * (count != 1)} by position, not "
+                f"one of number {number}. An array that it captures is a constant: to have a "
+                "gradient it has to be an argument"
+            )
+    numbers = tuple(number if count is None else number % count for number in given)
+    if len(set(numbers)) != len(numbers):
+        raise ArgumentError(f"grad: argnums names an argument twice: {given}")
+    return numbers
+
+
+def _positional(function: Callable) -> int | None:
+    """How many arguments by position it takes; None for any number."""
+    signature = trees.signature_of(function)
+    kinds = [p.kind for p in signature.parameters.values()] if signature else None
+    if kinds is None or inspect.Parameter.VAR_POSITIONAL in kinds:
+        return None
+    return sum(kind in trees.BY_POSITION for kind in kinds)

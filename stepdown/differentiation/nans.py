@@ -1,0 +1,42 @@
+"""A search for the first NaN of a gradient, as checks in the compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..array import Array
+from ..graph import Check, Graph, Value
+from ..types import is_float
+from . import walks
+from .records import Record
+
+
+def watch(graph: Graph, record: Record, loss: Array) -> Callable[[Value, Array], None]:
+    """Has a call look for a NaN: if the loss is one, for the first value of the record that holds
+    one; then for the first cotangent, in the order in which they come to be. What is returned is to
+    be told each of these.
+
+    The first one that is found is an error, which names the operation and its line.
+    """
+    lost = np.isnan(loss)
+    for value in walks.behind(graph, [loss.value], {id(x.value) for x in record.variables}):
+        if value.primitive.kind not in ("source", "view") and is_float(value.type.dtype):
+            _check(graph, _any_nan(Array(graph, value)) & lost, value, "the result")
+
+    def look(value: Value, cotangent: Array) -> None:
+        _check(graph, _any_nan(cotangent), value, "the gradient")
+
+    return look
+
+
+def _any_nan(array: Array) -> Array:
+    return np.any(np.isnan(array))
+
+
+def _check(graph: Graph, failed: Array, value: Value, what: str) -> None:
+    where = f"{value.where}: " if value.where else ""
+    message = f"{where}{what} of {value.primitive} is the first to hold a NaN"
+    if all(check.failed is not failed.value for check in graph.checks):
+        graph.checks.append(Check(failed.value, FloatingPointError, message))

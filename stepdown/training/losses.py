@@ -1,0 +1,26 @@
+"""Losses."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..differentiation import stop_gradient
+
+
+# [region cross-entropy]
+def cross_entropy(logits: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """The mean of -log softmax(logits) at the targets, one number, in nats.
+
+    `logits` are (..., classes) scores, `targets` (...) whole numbers from 0; one that is no class
+    raises IndexError. 16-bit scores are computed with in float32.
+
+    The logarithm of the sum is taken of the scores less the largest of their row, so that nothing
+    overflows. That one is added again, and its derivative is zero: it is taken for a constant. The
+    target's score is read from the scores themselves: no other array of their size is needed.
+    """
+    logits = logits.astype(np.result_type(logits.dtype, np.float32))
+    largest = stop_gradient(np.max(logits, axis=-1, keepdims=True))
+    total = np.sum(np.exp(logits - largest), axis=-1)
+    scores = np.take_along_axis(logits, targets[..., None], axis=-1)
+    return np.mean(np.log(total) + (largest - scores)[..., 0])
+    # [end cross-entropy]

@@ -1,0 +1,131 @@
+"""Rules that take a step: stochastic gradient descent, AdamW; and a limit on the gradient.
+
+A rule holds its numbers. `start(parameters)` gives the state to begin with, `step` the parameters
+and the state after one step. Both are trees of arrays, to be donated to a compiled step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import tree
+
+
+def _each(function: Callable, *trees: object) -> list[object]:
+    """For each result of the function a tree, of what it gives for the leaves of like trees."""
+    leaves, structures = zip(*map(tree.flatten, trees), strict=True)
+    if any(structure != structures[0] for structure in structures):
+        shown = " and ".join(dict.fromkeys(map(str, structures)))
+        raise ValueError(f"the trees differ: {shown}")
+    found = [function(*group) for group in zip(*leaves, strict=True)]
+    return [tree.unflatten(structures[0], parts) for parts in zip(*found, strict=True)]
+
+
+def _wide(dtype: np.dtype) -> np.dtype:
+    """What a step is computed in: at least float32."""
+    return np.result_type(dtype, np.float32)
+
+
+def _moved(parameter: np.ndarray, step: np.ndarray) -> np.ndarray:
+    return (parameter.astype(step.dtype) - step).astype(parameter.dtype)
+
+
+def _zeros(parameters: object, copies: int) -> list[object]:
+    return _each(lambda p: (np.zeros(p.shape, _wide(p.dtype)) for _ in range(copies)), parameters)
+
+
+@dataclass(frozen=True)
+class SGD:
+    """Stochastic gradient descent with momentum: v <- momentum v + g, p <- p - rate v.
+
+    `decay` adds decay * p to the gradient first (L2 regularisation). As torch.optim.SGD does it.
+    """
+
+    rate: float
+    momentum: float = 0.0
+    decay: float = 0.0
+
+    def start(self, parameters: object) -> object:
+        """The velocities, zero."""
+        return _zeros(parameters, 1)[0]
+
+    def step(
+        self, parameters: object, gradients: object, velocities: object, rate: object = None
+    ) -> tuple[object, object]:
+        """The parameters and velocities after a step; `rate` overrides the rule's own."""
+        rate = self.rate if rate is None else rate
+
+        def one(p, g, v):
+            g = g.astype(v.dtype)
+            if self.decay:
+                g = g + self.decay * p.astype(v.dtype)
+            v = self.momentum * v + g
+            return _moved(p, (rate * v).astype(v.dtype)), v
+
+        parameters, velocities = _each(one, parameters, gradients, velocities)
+        return parameters, velocities
+
+
+# [region adamw]
+@dataclass(frozen=True)
+class AdamW:
+    """Adam with decoupled weight decay (Loshchilov and Hutter, "Decoupled Weight Decay
+    Regularization", 2019): running means of the gradient and its square, each divided by what is
+    missing at the start, and a decay that does not pass through them.
+
+    `decayed(parameter)` says for which arrays the decay is; by default those of two dimensions and
+    more, which leaves out gains and biases.
+    """
+
+    rate: float = 1e-3
+    betas: tuple[float, float] = (0.9, 0.999)
+    epsilon: float = 1e-8
+    decay: float = 0.01
+    decayed: Callable = lambda parameter: parameter.ndim > 1
+
+    def start(self, parameters: object) -> dict[str, object]:
+        """The means, zero, and the number of steps taken."""
+        means, squares = _zeros(parameters, 2)
+        return {"means": means, "squares": squares, "steps": np.zeros(1)}
+
+    def step(
+        self, parameters: object, gradients: object, state: dict[str, object], rate: object = None
+    ) -> tuple[object, dict[str, object]]:
+        """The parameters and the state after a step; `rate` overrides the rule's own."""
+        rate = self.rate if rate is None else rate
+        first, second = self.betas
+        steps = state["steps"] + 1
+        seen, seen_squares = 1 - first ** steps[0], 1 - second ** steps[0]
+
+        def one(p, g, mean, square):
+            kind = mean.dtype
+            g = g.astype(kind)
+            mean = first * mean + (1 - first) * g
+            square = second * square + (1 - second) * g * g
+            deviation = np.sqrt(square / seen_squares.astype(kind)) + self.epsilon
+            change = mean / seen.astype(kind) / deviation
+            if self.decay and self.decayed(p):
+                change = change + self.decay * p.astype(kind)
+            return _moved(p, (rate * change).astype(kind)), mean, square
+
+        parameters, means, squares = _each(
+            one, parameters, gradients, state["means"], state["squares"]
+        )
+        return parameters, {"means": means, "squares": squares, "steps": steps}
+        # [end adamw]
+
+
+def norm(gradients: object) -> np.ndarray:
+    """The Euclidean norm of all the arrays of a tree as one vector, at least in float32."""
+    wide = [g.astype(_wide(g.dtype)) for g in tree.flatten(gradients)[0]]
+    return np.sqrt(sum(np.sum(g * g) for g in wide))
+
+
+def clip_by_norm(gradients: object, most: float) -> tuple[object, np.ndarray]:
+    """The gradients, scaled down so that their norm is at most that; and the norm before."""
+    before = norm(gradients)
+    factor = most / np.maximum(before, most)
+    return _each(lambda g: ((g * factor.astype(g.dtype)),), gradients)[0], before

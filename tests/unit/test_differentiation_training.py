@@ -1,0 +1,166 @@
+"""Training steps: the rules as they are written down, and compiled with donated arrays."""
+
+import functools
+import itertools
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from stepdown import grad, jit, value_and_grad
+from stepdown.training import SGD, AdamW, clip_by_norm, cross_entropy, norm
+
+RNG = np.random.default_rng(11)
+F32 = np.float32
+
+
+def moons(count: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Points of two interleaved half circles, and which one each is of."""
+    side = rng.integers(0, 2, count)
+    angle = rng.uniform(0, np.pi, count)
+    points = np.stack([np.cos(angle), np.sin(angle)], 1)
+    points[side == 1] = np.array([1, 0.5]) - points[side == 1]
+    return (points + rng.normal(scale=0.1, size=points.shape)).astype(F32), side
+
+
+def network(p, x):
+    for weight, bias in p[:-1]:
+        x = np.tanh(x @ weight + bias)
+    return x @ p[-1][0] + p[-1][1]
+
+
+def layers(*widths: int) -> list:
+    return [
+        (RNG.normal(size=(a, b)).astype(F32) / a**0.5, np.zeros(b, F32))
+        for a, b in itertools.pairwise(widths)
+    ]
+
+
+def test_cross_entropy_is_the_mean_of_minus_log_softmax_and_does_not_overflow():
+    logits, targets = RNG.normal(size=(2, 3, 5)) * 300, RNG.integers(0, 5, (2, 3))
+    shifted = logits - logits.max(-1, keepdims=True)
+    log_softmax = shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))
+    wanted = -np.take_along_axis(log_softmax, targets[..., None], -1).mean()
+    value, found = value_and_grad(cross_entropy)(logits, targets)
+    assert value == pytest.approx(wanted, rel=1e-12)
+    assert cross_entropy(logits, targets) == pytest.approx(wanted, rel=1e-12)
+    wanted = (np.exp(log_softmax) - np.eye(5)[targets]) / 6
+    np.testing.assert_allclose(found, wanted, atol=1e-13)
+    half = grad(cross_entropy)(logits.astype(ml_dtypes.bfloat16) / 100, targets)
+    assert half.dtype == ml_dtypes.bfloat16
+    with pytest.raises(IndexError, match="out of bounds for axis 2 with size 5"):
+        value_and_grad(cross_entropy)(logits, targets + 5)
+
+
+def test_cross_entropy_and_its_gradient_need_one_pass_for_the_rows_and_no_array_beside():
+    from stepdown import fuse
+
+    targets = np.arange(8)
+    graph = jit(value_and_grad(cross_entropy)).compile(np.ones((8, 16), F32), targets).graph
+    of_rows = [
+        group
+        for group in fuse.groups(graph)
+        if group.domain == (8, 16) and group.kind in ("rows", "loops", "reduce")
+    ]
+    assert len(of_rows) == 1
+    kept = fuse.kept(fuse.groups(graph), graph)
+    large = [v for v in graph.used() if id(v) in kept and v.type.shape == (8, 16)]
+    assert len(large) == 2  # the gradient before and after the targets' scores are taken off
+    assert str(large[1].primitive) == "scatter_add"
+
+
+@functools.cache
+def _trained(rule, steps=5):
+    p = {"w": np.linspace(-1, 1, 6).reshape(2, 3), "b": np.linspace(1, 2, 3)}
+    state = rule.start(p)
+    for n in range(steps):
+        g = {name: np.cos(a * (n + 1)) for name, a in p.items()}
+        p, state = rule.step(p, g, state)
+    return p
+
+
+@pytest.mark.parametrize("rule", [SGD(0.1), SGD(0.1, 0.9, 0.01), AdamW(0.1, decay=0.1)])
+def test_a_rule_does_what_it_says(rule):
+    found = _trained(rule)
+    p = {"w": np.linspace(-1, 1, 6).reshape(2, 3), "b": np.linspace(1, 2, 3)}
+    for name, x in p.items():
+        mean, square = np.zeros_like(x), np.zeros_like(x)
+        for n in range(5):
+            g = np.cos(x * (n + 1))
+            if isinstance(rule, SGD):
+                mean = rule.momentum * mean + g + rule.decay * x
+                x = x - rule.rate * mean
+            else:
+                mean = 0.9 * mean + 0.1 * g
+                square = 0.999 * square + 0.001 * g * g
+                adam = mean / (1 - 0.9 ** (n + 1))
+                adam = adam / (np.sqrt(square / (1 - 0.999 ** (n + 1))) + 1e-8)
+                x = x - rule.rate * adam - (rule.rate * 0.1 * x if name == "w" else 0)
+        np.testing.assert_allclose(found[name], x, rtol=1e-11)
+
+
+def test_the_rules_are_those_of_pytorch():
+    torch = pytest.importorskip("torch", reason="PyTorch is an optional extra")
+    for rule, theirs in (
+        (SGD(0.1, 0.9, 0.01), lambda p: torch.optim.SGD(p, 0.1, momentum=0.9, weight_decay=0.01)),
+        (AdamW(0.1, decay=0.1), lambda p: torch.optim.AdamW(p, 0.1, weight_decay=0.1)),
+    ):
+        w = torch.linspace(-1, 1, 6, dtype=torch.float64).reshape(2, 3).requires_grad_()
+        optimizer = theirs([w])
+        for n in range(5):
+            w.grad = torch.cos(w * (n + 1)).detach()
+            optimizer.step()
+        np.testing.assert_allclose(_trained(rule)["w"], w.detach().numpy(), rtol=1e-11)
+
+
+def test_a_gradient_is_scaled_to_the_norm_asked_for_and_no_smaller_one_is_touched():
+    g = {"a": np.array([3.0, 0.0]), "b": np.array([[4.0]], F32)}
+    clipped, before = jit(lambda g: clip_by_norm(g, 1.0))(g)
+    assert before == norm(g) == 5.0
+    assert norm(clipped) == pytest.approx(1.0, rel=1e-6)
+    assert clipped["b"].dtype == F32
+    same, _ = clip_by_norm(g, 6.0)
+    np.testing.assert_array_equal(same["a"], g["a"])
+
+
+def test_trees_that_differ_are_refused():
+    with pytest.raises(ValueError, match=r"the trees differ: tuple\(\*\) and tuple\(\*, \*\)"):
+        SGD(0.1).step((np.ones(2),), (np.ones(2), np.ones(2)), (np.ones(2),))
+
+
+def test_a_step_in_bfloat16_keeps_the_parameters_type_and_the_states():
+    rule = AdamW(0.1)
+    p = {"w": np.ones((2, 2), ml_dtypes.bfloat16)}
+    state = rule.start(p)
+    new, state = jit(rule.step)(p, p, state)
+    assert new["w"].dtype == ml_dtypes.bfloat16
+    assert state["means"]["w"].dtype == np.float32
+    np.testing.assert_allclose(new["w"].astype(float), 0.9, rtol=1e-2)
+
+
+def test_two_moons_are_told_apart_by_compiled_steps_that_write_in_place():
+    rule = AdamW(0.02, decay=0.001)
+
+    def loss(p, x, y):
+        return cross_entropy(network(p, x), y)
+
+    @functools.partial(jit, donate=("p", "state"))
+    def step(p, state, x, y):
+        value, gradients = value_and_grad(loss)(p, x, y)
+        gradients, before = clip_by_norm(gradients, 1.0)
+        p, state = rule.step(p, gradients, state)
+        return p, state, value, before
+
+    rng = np.random.default_rng(0)
+    p = layers(2, 16, 16, 2)
+    state = rule.start(p)
+    first = p[0][0]
+    losses = []
+    for _ in range(200):
+        p, state, value, _ = step(p, state, *moons(64, rng))
+        losses.append(value)
+    assert p[0][0] is first  # its memory was written in place
+    assert state["steps"][0] == 200
+    assert np.mean(losses[-10:]) < 0.05 < losses[0]
+    x, y = moons(500, rng)
+    assert np.mean(np.argmax(network(p, x), axis=1) == y) > 0.97
