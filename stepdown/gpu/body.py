@@ -1,0 +1,229 @@
+"""A kernel while it is written: its arguments, where its threads are, its elements.
+
+What is computed for one element is `loops.Body`'s, the same as on the CPU. Here an element is read
+with a load at the indices of a thread, where the CPU has an operand of a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from mlir import ir
+from mlir.dialects import arith, gpu, memref, scf
+
+from .. import loops, scalars
+from ..build import Builder, location, memref_type
+from ..dims import Size, product
+from ..fuse import reads, through_views
+from ..graph import Value
+from ..primitives.indexing import _inside, index_position
+from ..primitives.table import At
+from ..scalars import index_constant
+from ..types import ANY
+from .spec import Spec, operand_type
+
+I = arith.CmpIPredicate  # noqa: E741
+F = arith.CmpFPredicate
+SHARED = 3  # the address space of shared memory
+SMALL = 1 << 31  # elements whose number fits in 32 bits: half the registers, a fraction of the time
+
+
+class Kernel(Builder):
+    """A gpu.func in progress. `memory` has each array's memref, `symbols` the dynamic sizes."""
+
+    def __init__(self, spec: Spec, name: str, function: gpu.GPUFuncOp) -> None:
+        self.spec, self.name, self.function = spec, name, function
+        given = iter(function.entry_block.arguments)
+        self.memory = {id(v): next(given) for v in spec.sources}
+        self.stored = {id(v): next(given) for v in spec.outputs}
+        self.numbers = {id(v): next(given) for v in spec.numbers}
+        self.symbols = dict(zip(spec.symbols, given, strict=True))
+        self.shared_count = 0
+
+    def load(self, source: Value, indices: Sequence[At], offsets: Sequence) -> ir.Value:
+        """The element of a value from outside that the indices find from a thread's own."""
+        if source.is_source:
+            return loops.element_of_source(self, source, list(indices), _fixed(offsets))
+        if id(source) in self.numbers:
+            return self.numbers[id(source)]
+        source, indices = self.spec.located(source, indices)
+        if self.spec.flat and source.type.rank:
+            indices = [At(0)]
+        place = [self.index(loops.position(i, offsets)) for i in indices]
+        return scalars.loaded(memref.load(self.memory[id(source)], place), source.type.dtype)
+
+    def element(self, value: Value) -> ir.Value:
+        """A value of rank 0."""
+        return self.load(*through_views(value), [])
+
+    def store(self, value: Value, element: ir.Value, place: Sequence[ir.Value]) -> None:
+        """Write an element of an output."""
+        memref.store(scalars.stored(element, value.type.dtype), self.stored[id(value)], place)
+
+    # Threads -----------------------------------------------------------------------------------
+
+    def thread(self, axis: str = "x") -> ir.Value:
+        return gpu.thread_id(_dimension(axis))
+
+    def block(self, axis: str = "x") -> ir.Value:
+        return gpu.block_id(_dimension(axis))
+
+    def number_of_thread(self) -> ir.Value:
+        """The thread's number in the grid, along x."""
+        start = arith.muli(self.block(), index_constant(self.spec.block[0]))
+        return arith.addi(start, self.thread())
+
+    def unravel(self, number: ir.Value, sizes: Sequence[Size]) -> list[ir.Value]:
+        """The indices that a number in row-major order stands for."""
+        kept = [n for n, size in enumerate(sizes) if size != 1]
+        indices = [None] * len(sizes)
+        total = product(sizes)
+        narrow = isinstance(total, int) and total < SMALL and len(kept) > 1
+        kind = ir.IntegerType.get_signless(32)
+        rest = arith.index_cast(kind, number) if narrow else number
+        for n in reversed(kept):
+            if n == kept[0]:
+                indices[n] = rest
+                continue
+            size = sizes[n] if narrow else self.index(sizes[n])
+            if narrow:
+                size = arith.constant(kind, sizes[n])
+            indices[n] = arith.remui(rest, size)
+            rest = arith.divui(rest, size)
+        if narrow:
+            indices = [i and arith.index_cast(ir.IndexType.get(), i) for i in indices]
+        return [index_constant(0) if i is None else i for i in indices]
+
+    def below(self, number: ir.Value, size: Size, most: int | None = None) -> ir.Value | None:
+        """Whether a number is below a size; None where it always is: it is below `most`."""
+        if isinstance(size, int) and most is not None and most <= size:
+            return None
+        return arith.cmpi(I.ult, number, self.index(size))
+
+    def clamped(self, number: ir.Value, size: Size) -> ir.Value:
+        """The number, or the last below the size."""
+        return arith.minui(number, self.index(size - 1))
+
+    # Shared memory -----------------------------------------------------------------------------
+
+    def shared(self, shape: Sequence[int], element: ir.Type) -> ir.Value:
+        """An array that the threads of a block share."""
+        # As a number: the pass that lowers loads of vectors knows the gpu dialect's word not.
+        space = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), SHARED)
+        kind = ir.MemRefType.get(list(shape), element, memory_space=space)
+        name = f"{self.name}_shared_{self.shared_count}"
+        self.shared_count += 1
+        with ir.InsertionPoint(self.function):
+            memref.global_(
+                name, ir.TypeAttr.get(kind), initial_value=ir.UnitAttr.get(), alignment=16
+            )
+        return memref.get_global(kind, name)
+
+
+def _dimension(axis: str) -> ir.Attribute:
+    return ir.Attribute.parse(f"#gpu<dim {axis}>")
+
+
+def _fixed(offsets: Sequence) -> loops.Tile:
+    """One element, as a part of a domain."""
+    return loops.Tile(list(offsets), [1] * len(offsets), [True] * len(offsets))
+
+
+class Reads:
+    """How a body reads what is outside of it: at one thread's indices."""
+
+    def __init__(self, kernel: Kernel, offsets: Sequence) -> None:
+        self.builder, self.tile = kernel, _fixed(offsets)
+        self.known: dict[tuple, ir.Value] = {}
+
+    def read(self, source: Value, indices: list[At]) -> Callable[[list], ir.Value]:
+        key = (id(source), tuple(indices))
+        if key not in self.known:
+            self.known[key] = self.builder.load(source, indices, self.tile.offsets)
+        return lambda _: self.known[key]
+
+
+class Element(loops.Body):
+    """Computes the values of a kernel for the element at one thread's indices, each once."""
+
+    def __init__(self, kernel: Kernel, offsets: Sequence, outer: dict | None = None) -> None:
+        self.kernel, self.offsets = kernel, list(offsets)
+        self.nest, self.group = Reads(kernel, offsets), kernel.spec.group
+        self.outer = {} if outer is None else outer
+        self.inside = {id(v) for v in kernel.spec.values}
+        self.arguments, self.made, self.kept = [], {}, {}
+
+    def element(self, source: Value, indices: list[At]) -> ir.Value:
+        if id(source) in self.outer:
+            return self.outer[id(source)]
+        if id(source) in self.inside:
+            return self.computed(source)
+        return self.nest.read(source, indices)(self.arguments)
+
+    def compute(self, value: Value) -> ir.Value:
+        with location(value):
+            if value.primitive.kind == "gather":
+                return self._gathered(value)
+            elements = [self.element(*r) for r in reads(value)]
+            return value.primitive.emit(value, *elements)
+
+    def output(self, value: Value) -> ir.Value:
+        """The element of what is stored: computed here, or read through views."""
+        return self.element(*through_views(value))
+
+    def _gathered(self, value: Value) -> ir.Value:
+        array, axes, at = (
+            value.inputs[0],
+            value.params["axes"],
+            index_position(value.params["axes"]),
+        )
+        picked = [self.element(*r) for r in reads(value)[1:]]
+        rest = [*self.offsets[:at], *self.offsets[at + value.inputs[1].type.rank :]]
+        place = []
+        for axis, size in enumerate(array.type.shape):
+            if axis in axes:
+                number = axes.index(axis)
+                dtype = value.inputs[1 + number].type.dtype
+                place.append(_inside(picked[number], dtype, self.kernel.index(size)))
+            else:
+                place.append(rest.pop(0))
+        return self.kernel.load(*through_views(array), place)
+
+
+def kernel_types(spec: Spec) -> list[ir.Type]:
+    """The types of a kernel's arguments."""
+    arrays = [
+        memref_type(operand_type(spec, v), ANY if n in spec.strided else "")
+        for n, v in enumerate([*spec.sources, *spec.outputs])
+    ]
+    numbers = [scalars.in_body(v.type.dtype) for v in spec.numbers]
+    return [*arrays, *numbers, *[ir.IndexType.get()] * len(spec.symbols)]
+
+
+def guarded(condition: ir.Value | None, then: Callable[[], None]) -> None:
+    """What is done where the condition holds; always, without one."""
+    if condition is None:
+        then()
+        return
+    branch = scf.IfOp(condition)
+    with ir.InsertionPoint(branch.then_block):
+        then()
+        scf.YieldOp([])
+
+
+def both(first: ir.Value | None, second: ir.Value | None) -> ir.Value | None:
+    """Whether two conditions hold, None standing for one that always does."""
+    if first is None or second is None:
+        return second if first is None else first
+    return arith.andi(first, second)
+
+
+def loop(
+    start: ir.Value, stop: ir.Value, step: ir.Value, held: Sequence[ir.Value], turn: Callable
+) -> list[ir.Value]:
+    """`scf.for`: `turn(index, held)` gives what the next turn holds."""
+    made = scf.ForOp(start, stop, step, list(held))
+    with ir.InsertionPoint(made.body):
+        number, *now = made.body.arguments
+        scf.YieldOp(turn(number, now))
+    return list(made.results)

@@ -1,0 +1,330 @@
+"""One function compiled for a GPU: its plan, its kernels' code, and its calls.
+
+Tracing, the checks of sizes and the structure of results are `stepdown.compiled`'s. A call uploads
+what is not on the device yet, goes through the plan, and returns arrays of the device.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import weakref
+from collections.abc import Sequence
+
+import numpy as np
+
+from runners import Program, ptx
+from runners.ptx import Ptx
+
+from .. import compiled, dims, tree
+from ..errors import ArgumentError, CompileError
+from . import cached, plan, report
+from . import device as open_device
+from .arrays import Array, array
+from .runtime import Block, Code, Device, Operand, row_major
+from .spec import MOST_BLOCKS, operand_type
+
+CHIP = "sm_80"
+TENSOR_CORES_FROM = 80  # the compute capability that mma.sync of these shapes came with
+
+
+class Compiled(compiled.Compiled):
+    """A function for a GPU, or for the simulator. `plan` has its launches, `reports` (from the
+    simulator) what was found in each launch of the last call."""
+
+    def _code(self, clock: compiled.Clock) -> tuple[str, object]:
+        self.plan = plan.make(
+            self.graph, self.strided, self.options.products, self.options.attention == "flash"
+        )
+        clock.lap("plan")
+        self._texts: dict[str, str] = {}
+        self.reports: list[tuple[str, object]] = []
+        return "compiled", None
+
+    # Stages ------------------------------------------------------------------------------------
+
+    @property
+    def kernels(self) -> str:
+        """The module of the kernels, in the dialects gpu, memref, scf, arith and math."""
+        return self._text("kernels")
+
+    optimized = bufferized = kernels
+
+    @property
+    def lowered(self) -> str:
+        """The kernels in the LLVM and NVVM dialects."""
+        if "lowered" not in self._texts:
+            self._texts["lowered"] = self.program.lower("gpu-nvvm", **self._pointers()).text
+        return self._texts["lowered"]
+
+    @property
+    def program(self) -> Program:
+        """The kernels as a program of `runners`, which simulates and compiles them."""
+        if not hasattr(self, "_program"):
+            self._program = Program(self._text("kernels"), f"{self.name}.kernels")
+        return self._program
+
+    def _text(self, name: str) -> str:
+        with self._lock:
+            if name not in self._texts:
+                from .. import contexts
+                from . import code
+
+                with contexts.context():
+                    module = code.module(self.plan.kernels)
+                    operation = module.operation
+                    self._texts["kernels"] = self._texts["for ptx"] = operation.get_asm()
+                    self._texts["located"] = operation.get_asm(
+                        enable_debug_info=True, use_local_scope=True
+                    )
+                    if "vector<4x2xbf16>" in self._texts["kernels"]:
+                        code.rewrite_for_ptx(module)
+                        self._texts["for ptx"] = operation.get_asm()
+            return self._texts[name]
+
+    def line_of(self, number: int) -> str | None:
+        """The line of the user's program that a line of `kernels` was made for."""
+        lines = self._text("located").splitlines()
+        found = re.findall(r'loc\("([^"]+)":(\d+):\d+\)', lines[number - 1])
+        return ":".join(found[-1]) if found else None
+
+    def ptx(self, chip: str = CHIP, version: str | None = None) -> Ptx:
+        """PTX of the kernels for a chip and newer ones; `.assemble()` makes machine code of it.
+
+        It has the lowest version of the PTX language that the chip has, unless one is given.
+        """
+        number = int(re.sub(r"\D", "", chip) or 0)
+        if number < TENSOR_CORES_FROM and any(
+            spec.kind == "tensor_product" for spec in self.plan.kernels.values()
+        ):
+            raise CompileError(
+                f'{self.name}: products="tensor-cores" needs sm_{TENSOR_CORES_FROM} or newer, for '
+                f"mma.sync; {chip} has none of this kind: leave it away there"
+            )
+        if not hasattr(self, "_for_ptx"):
+            same = self._text("for ptx") == self._text("kernels")
+            self._for_ptx = (
+                self.program if same else Program(self._text("for ptx"), self.program.name)
+            )
+        return self._for_ptx.ptx(chip, version=version, bare_pointers=self.plan.bare)
+
+    def _pointers(self) -> dict[str, object]:
+        return {"bare-pointers": str(self.plan.bare).lower()}
+
+    def use(self, made: Ptx) -> None:
+        """Load this PTX in calls: what `ptx` of the same function gave where there is LLVM.
+
+        Raises ArgumentError where its kernels are not those of the plan.
+        """
+        if set(made.kernels) != set(self.plan.kernels):
+            raise ArgumentError(
+                f"{self.name}: this PTX is of another function: it has the kernels "
+                f"{', '.join(made.kernels)}; wanted are {', '.join(self.plan.kernels)}"
+            )
+        self._given = made
+
+    def _loadable(self, chip: str) -> Ptx:
+        """PTX for a device, from the disk cache if it is there."""
+        if hasattr(self, "_given"):
+            return self._given
+        key = cached.key(self.graph, self.name, (chip, self.options))
+        text = cached.load(key) if key is not None else None
+        if text is not None:
+            self.source = "disk cache"
+            return ptx.read(text, self.name)
+        made = self.ptx(chip)
+        if key is not None:
+            cached.store(key, self.name, made.text)
+        return made
+
+    def report(self) -> report.Summary:
+        """What the simulator saw in the last call, kernel by kernel."""
+        if self.target != "gpu-sim":
+            raise ArgumentError(f'{self.name}: a report is made by target="gpu-sim"')
+        if not self.reports:
+            raise ArgumentError(f"{self.name}: there is no report before the first call")
+        return report.summary(self.name, self.plan.kernels, self.reports)
+
+    def export(self, path: str | os.PathLike, cpu: str = "native") -> None:
+        raise ArgumentError(f'{self.name}: a library is exported with target="cpu"')
+
+    # Calls -------------------------------------------------------------------------------------
+
+    def _prepare_calls(self, _code: object) -> None:
+        graph = self.graph
+        self.captured = [array for _, array in graph.captured]
+        given = [*graph.arguments, *(value for value, _ in graph.captured)]
+        self._checked = bool(graph.checks)
+        self._donated = dict(sorted(graph.donated.items()))  # in the order of the results
+        self._donated_names = {self.call.names[n] for n in self._donated.values()}
+        self._sizes = None
+        if any(isinstance(s, dims.Dim) for v in [*given, *graph.outputs] for s in v.type.shape):
+            self._sizes = [
+                (number, axis, str(size))
+                for number, value in enumerate(given)
+                for axis, size in enumerate(value.type.shape)
+                if isinstance(size, dims.Dim)
+            ]
+
+    def run(self, arrays: Sequence[object]) -> object:
+        """Call with arrays and numbers that fit, in the order of the leaves."""
+        device = self._device(arrays)
+        symbols = self._symbols(arrays) if self._sizes is not None else {}
+        call = _Call(self, device, self._loaded(device), symbols)
+        self._check_donated(arrays)
+        with device.exclusive:
+            outs = call.run([*arrays, *self.captured])
+        if self._checked:
+            self._raise_failed(int(outs.pop()))
+        for result, argument in self._donated.items():
+            outs.insert(result, arrays[argument])
+        return tree.unflatten(self.structure, outs)
+
+    def _check_donated(self, arrays: Sequence[object]) -> None:
+        """Whether the donated arrays are on the device, each in memory of its own."""
+        seen: dict[int, str] = {}
+        for number, (name, given) in enumerate(zip(self.call.names, arrays, strict=True)):
+            donated = number in self._donated.values()
+            if not isinstance(given, Array):
+                if donated:
+                    raise ArgumentError(
+                        f"{self.name}: {name} is donated and not on the device: "
+                        f"stepdown.gpu.put(x, target={self.target!r}) brings it there"
+                    )
+                continue
+            other = seen.get(id(given.block))
+            if other is not None and (donated or other in self._donated_names):
+                raise ArgumentError(f"{self.name}: {name} and {other} are one array, and donated")
+            seen[id(given.block)] = name
+
+    def _device(self, arrays: Sequence[object]) -> Device:
+        """The device that the arrays are on; the target's first where none is."""
+        found: Device | None = None
+        for name, given in zip(self.call.names, arrays, strict=True):
+            if not isinstance(given, Array):
+                continue
+            if found is not None and given.device is not found:
+                raise ArgumentError(
+                    f"{self.name}: {name} is on {given.device.name}, an argument before it on "
+                    f"{found.name}: put them on one device"
+                )
+            found = given.device
+        target = open_device(self.target) if found is None else found
+        self._check_target(target)
+        return target
+
+    def _check_target(self, device: Device) -> None:
+        simulated = not hasattr(device, "gpu")
+        if simulated != (self.target == "gpu-sim"):
+            raise ArgumentError(
+                f'{self.name}: target="{self.target}" takes no array that is on {device.name}: '
+                "np.asarray(x) brings it to the host"
+            )
+        device.check()
+
+    def _loaded(self, device: Device) -> Code:
+        if self.target == "gpu-sim":
+            return device.load(self, lambda: (self.program, weakref.ref(self)))
+        return device.load(self, lambda: (self._loadable(device.chip), self.plan.bare))
+
+
+class _Call:
+    """One call: the memory of each buffer of the plan while it is needed."""
+
+    def __init__(self, made: Compiled, device: Device, code: Code, symbols: dict[str, int]) -> None:
+        self.made, self.device, self.code, self.symbols = made, device, code, symbols
+        self.plan = made.plan
+        self.sizes = [symbols[name] for name in self.plan.symbols]
+        self.memory: dict[int, Block] = {}
+        self.layouts: dict[int, tuple] = {}  # offset and strides of those that may have gaps
+        self.owned: dict[int, Block] = {}  # those that go back to the pool if the call fails
+
+    def run(self, given: Sequence[object]) -> list[Array]:
+        reports = getattr(self.device, "reports", None)
+        if reports is not None:
+            reports.clear()
+        uploaded: list[Array] = []
+        try:
+            self._take(given, uploaded)
+            for number, step in enumerate(self.plan.steps):
+                self._step(step)
+                for buffer in self.plan.ends.get(number, ()):
+                    self._give_back(buffer.number)
+            return [self._result(buffer) for buffer in self.plan.results]
+        finally:
+            if reports is not None:
+                self.made.reports = list(reports)
+            for number in list(self.owned):
+                self._give_back(number)
+            for each in uploaded:
+                each.free()
+
+    def _take(self, given: Sequence[object], uploaded: list[Array]) -> None:
+        names = [*self.made.call.names, *["a captured array"] * len(self.made.captured)]
+        self.numbers: dict[int, object] = {}
+        values = [*self.made.graph.arguments, *(v for v, _ in self.made.graph.captured)]
+        for name, value, buffer, each in zip(names, values, self.plan.given, given, strict=True):
+            if buffer is None:
+                self.numbers[id(value)] = each
+                continue
+            if not isinstance(each, Array):
+                each = array(self.device, each, f"{self.made.name}: {name}")
+                uploaded.append(each)
+            self.memory[buffer.number] = each.block
+            if buffer.strided:
+                self.layouts[buffer.number] = each.offset, each.strides
+
+    def _step(self, step: plan.Launch | plan.Copy) -> None:
+        if isinstance(step, plan.Copy):
+            size = self._bytes(step.source)
+            target = self._block(step.target)
+            self.device.copy(target, self._block(step.source), size)
+            return
+        spec = step.spec
+        grid = self._grid(spec.grid)
+        blocks = [self._block(buffer) for buffer in step.buffers]
+        if 0 in grid:
+            return
+        values = [*spec.sources, *spec.outputs]
+        arrays = []
+        for n, (buffer, block, value) in enumerate(zip(step.buffers, blocks, values, strict=True)):
+            type_ = operand_type(spec, value)
+            written = n >= len(spec.sources)
+            starts = spec.begins if written else value.params.get("starts", ())
+            shape = self._shape(type_.shape)
+            offset, strides = self.layouts.get(buffer.number) or (0, row_major(shape))
+            if starts and (written or value.primitive is None):
+                whole = buffer.shape if written else value.inputs[0].type.shape
+                steps = strides if buffer.strided else row_major(self._shape(whole))
+                offset += sum(at * by for at, by in zip(starts, steps, strict=False))
+            arrays.append(Operand(block, shape, type_.dtype, offset, strides, written))
+        numbers = [self.numbers[id(v)] for v in spec.numbers]
+        self.code.launch(step.name, grid, spec.block, arrays, numbers, self.sizes)
+
+    def _shape(self, shape: Sequence[dims.Size]) -> tuple[int, ...]:
+        return tuple(dims.evaluate(size, self.symbols) for size in shape)
+
+    def _grid(self, grid: Sequence[dims.Size]) -> tuple[int, int, int]:
+        x, y, z = self._shape(grid)
+        return x, y, min(z, MOST_BLOCKS)
+
+    def _bytes(self, buffer: plan.Buffer) -> int:
+        return int(np.prod(self._shape(buffer.shape), dtype=np.int64)) * buffer.dtype.itemsize
+
+    def _block(self, buffer: plan.Buffer) -> Block:
+        """The memory of a buffer, allocated when it is first used."""
+        if buffer.number not in self.memory:
+            what = f"{self.made.name}: a {buffer.role} of shape {self._shape(buffer.shape)}"
+            block = self.device.allocate(self._bytes(buffer), what)
+            self.memory[buffer.number] = self.owned[buffer.number] = block
+        return self.memory[buffer.number]
+
+    def _give_back(self, number: int) -> None:
+        block = self.owned.pop(number, None)
+        if block is not None:
+            self.device.give_back(block)
+
+    def _result(self, buffer: plan.Buffer) -> Array:
+        block = self._block(buffer)
+        del self.owned[buffer.number]
+        return Array(self.device, block, self._shape(buffer.shape), buffer.dtype)

@@ -1,0 +1,206 @@
+"""A GPU as the compiler uses it: memory from a pool, copies, kernels launched in order.
+
+Everything goes into one stream, so memory that a launch uses may be given to the next one before
+the first has run. What a device is made of is `cuda`'s, or `simulator`'s where there is none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ArgumentError, Error
+
+STEP = 512  # bytes that sizes are rounded up to, so that a freed block fits more often
+
+
+class OutOfMemory(Error, MemoryError):
+    """The device has not as much memory as something needs; the message has the sizes."""
+
+
+@dataclass(eq=False)
+class Block:
+    """Memory of a device. `handle` is what the device knows it by, `fresh` that nothing was
+    written to it since it was given out."""
+
+    handle: object
+    size: int
+    fresh: bool = True
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An array as a kernel takes it: its memory, sizes and dtype; the number of its first element
+    there and its strides, both in elements."""
+
+    block: Block
+    shape: tuple[int, ...]
+    dtype: np.dtype
+    offset: int
+    strides: tuple[int, ...]
+    written: bool = False
+
+
+def row_major(shape: Sequence[int]) -> tuple[int, ...]:
+    """The strides of an array without gaps, in elements."""
+    strides, step = [], 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(strides[::-1])
+
+
+class Code:
+    """Kernels on a device."""
+
+    def launch(
+        self,
+        name: str,
+        grid: tuple[int, int, int],
+        block: tuple[int, int, int],
+        arrays: Sequence[Operand],
+        numbers: Sequence[object],
+        sizes: Sequence[int],
+    ) -> None:
+        """Start a kernel; its arguments are the arrays, the numbers and the dynamic sizes."""
+        raise NotImplementedError
+
+
+class Device:
+    """A device's memory: blocks that are free are kept, and given out again."""
+
+    name: str
+    chip: str
+    memory: int  # bytes in all
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.held = 0  # bytes that are given out
+        self.closed = False
+        self.exclusive: contextlib.AbstractContextManager = contextlib.nullcontext()  # for a call
+        self._free: dict[int, list[Block]] = {}
+        self._lock = threading.RLock()
+        self._loaded: weakref.WeakKeyDictionary[object, Code] = weakref.WeakKeyDictionary()
+
+    # What a device does by itself ----------------------------------------------------------
+
+    def _allocate(self, size: int) -> object:
+        """A handle of new memory; None where there is none left."""
+        raise NotImplementedError
+
+    def _release(self, handle: object) -> None:
+        raise NotImplementedError
+
+    def _write(self, block: Block, source: np.ndarray) -> None:
+        raise NotImplementedError
+
+    def _read(self, block: Block, target: np.ndarray) -> None:
+        raise NotImplementedError
+
+    def _copy(self, target: Block, source: Block, size: int) -> None:
+        raise NotImplementedError
+
+    def _load(self, source: object) -> Code:
+        raise NotImplementedError
+
+    # Memory --------------------------------------------------------------------------------
+
+    @property
+    def cached(self) -> int:
+        """Bytes that are free, and kept."""
+        return sum(size * len(blocks) for size, blocks in self._free.items())
+
+    def allocate(self, size: int, what: str) -> Block:
+        """Memory for what is named. Raises OutOfMemory, with the sizes."""
+        self.check()
+        rounded = max(-(-size // STEP) * STEP, STEP)
+        with self._lock:
+            kept = self._free.get(rounded)
+            if kept:
+                block = kept.pop()
+                block.fresh = True
+            else:
+                block = Block(self._new(rounded, size, what), rounded)
+            self.held += rounded
+            return block
+
+    def _new(self, rounded: int, size: int, what: str) -> object:
+        handle = self._allocate(rounded)
+        if handle is None and self._free:
+            self.trim()
+            handle = self._allocate(rounded)
+        if handle is None:
+            raise OutOfMemory(
+                f"{what} needs {size:,} bytes on {self.name}, which has {self.memory:,} in all; "
+                f"{self.held:,} are in use by arrays and calls of this process: free() arrays that "
+                "are not needed any more"
+            )
+        return handle
+
+    def give_back(self, block: Block) -> None:
+        """Take memory back, for whoever asks next."""
+        with self._lock:
+            self.held -= block.size
+            if not self.closed:
+                self._free.setdefault(block.size, []).append(block)
+
+    def trim(self) -> None:
+        """Let go of memory that is free."""
+        with self._lock:
+            free, self._free = self._free, {}
+            for blocks in free.values():
+                for block in blocks:
+                    self._release(block.handle)
+
+    # Copies and code -----------------------------------------------------------------------
+
+    def write(self, block: Block, source: np.ndarray) -> None:
+        self.check()
+        block.fresh = False
+        if source.nbytes:
+            self._write(block, np.ascontiguousarray(source))
+
+    def read(self, block: Block, target: np.ndarray) -> None:
+        """Copy to the host, once everything that was launched is done."""
+        self.check()
+        if target.nbytes:
+            self._read(block, target)
+
+    def copy(self, target: Block, source: Block, size: int) -> None:
+        self.check()
+        target.fresh = False
+        if size:
+            self._copy(target, source, size)
+
+    def load(self, owner: object, source: Callable[[], object]) -> Code:
+        """The owner's kernels, loaded when they are first asked for, unloaded when it goes."""
+        self.check()
+        with self._lock:
+            found = self._loaded.get(owner)
+            if found is None:
+                found = self._loaded[owner] = self._load(source())
+            return found
+
+    def check(self) -> None:
+        """Refuse a device that is closed, or that belongs to the process that this is a fork of."""
+        if self.closed:
+            raise ArgumentError(f"{self.name} was closed: arrays on it are gone")
+        if os.getpid() != self.process:
+            raise ArgumentError(
+                f"{self.name} was opened before this process was forked off, and cannot be used "
+                'here: start processes with multiprocessing.get_context("spawn"), or open it in '
+                "the child only"
+            )
+
+    def close(self) -> None:
+        """Let go of the device; arrays on it are gone. A second time does nothing."""
+        if not self.closed and os.getpid() == self.process:
+            self.trim()
+            self._loaded.clear()
+            self.closed = True

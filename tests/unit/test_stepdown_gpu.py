@@ -1,0 +1,741 @@
+"""The compiler's GPU target in the simulator, beside the CPU target and NumPy: equal, no fault."""
+
+import concurrent.futures
+import gc
+import subprocess
+import sys
+
+import ml_dtypes
+import numpy as np
+import pytest
+from conftest import ROOT
+from hypothesis import HealthCheck, given, settings
+from tensors import normal, whole
+from test_stepdown_properties import FLOATS, INTEGERS, _compare, programs
+
+import runners
+from stepdown import ArgumentError, CompileError, gpu, jit, update
+from stepdown.gpt2 import model, tiny
+from stepdown.gpt2.config import Config
+from stepdown.gpu.plan import Copy
+from stepdown.kernels import EXAMPLES, KERNELS
+
+FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(FEW, max_examples=200)
+CHIPS = {"sm_75": "6.3", "sm_80": "7.0", "sm_90a": "8.0", "sm_100a": "8.6", "sm_120": "8.7"}
+CLOSE = {"float16": 2e-3, "bfloat16": 2e-2, "float32": 2e-5, "float64": 1e-12}
+
+
+def simulated(function, *arguments, donate=(), **options):
+    """The compiled object and its results, which are the CPU's; no launch had a fault."""
+    wanted = jit(function, **options)(*[np.copy(a) if donate else a for a in arguments])
+    compiled = jit(function, target="gpu-sim", donate=donate, **options).compile(
+        *(gpu.put(list(arguments), "gpu-sim") if donate else arguments)
+    )
+    given = gpu.put(list(arguments), "gpu-sim") if donate else arguments
+    got = compiled(*given)
+    several = isinstance(wanted, tuple)
+    for theirs, ours in zip(
+        wanted if several else (wanted,), got if several else (got,), strict=True
+    ):
+        assert isinstance(ours, gpu.Array)
+        assert (ours.shape, ours.dtype) == (np.shape(theirs), theirs.dtype)
+        close = CLOSE.get(theirs.dtype.name, 0)
+        kind = float if close else theirs.dtype
+        np.testing.assert_allclose(
+            np.asarray(ours).astype(kind), np.asarray(theirs).astype(kind), rtol=close, atol=close
+        )
+    assert all(report.ok for _, report in compiled.reports)
+    return compiled, given, got
+
+
+def launched(compiled) -> list[str]:
+    """What the steps of a call are."""
+    return ["copy" if isinstance(s, Copy) else s.spec.kind for s in compiled.plan.steps]
+
+
+def example(name: str, rows: int = 3) -> tuple[dict, list[str]]:
+    """Arguments of a kernel, smaller than those of `emit`, and which of them are static."""
+    shapes = EXAMPLES[name]
+    static = [key for key, shape in shapes.items() if not isinstance(shape, tuple)]
+    small = {key: shape if key in static else tuple(shape) for key, shape in shapes.items()}
+    if name != "attention":
+        small["x"] = (rows, *small["x"][1:])
+    return {
+        k: v if k in static else normal(*v, seed=n) for n, (k, v) in enumerate(small.items())
+    }, static
+
+
+# Kernels of the chapters ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name in KERNELS if name != "attention"])
+def test_a_kernel_of_chapter_10_is_one_launch_and_gives_what_the_cpu_gives(name):
+    arguments, _ = example(name)
+    compiled, _, _ = simulated(KERNELS[name], *arguments.values())
+    assert len(compiled.plan.launches) == 1
+
+
+def test_attention_of_chapter_11_gives_what_the_cpu_gives():
+    arguments, static = example("attention")
+    compiled, _, _ = simulated(KERNELS["attention"], *arguments.values(), static=static)
+    assert launched(compiled).count("product") == 4
+    assert "copy" not in launched(compiled)
+
+
+def forward(layers: int, width: int, tokens: int):
+    config = Config(96, 32, width, heads=2, layers=layers)
+    parameters = tiny.random(config, spread=0.2)
+    ids = whole(0, 96, tokens)
+    wanted = jit(model.forward, static=("heads",))(ids, parameters, heads=2)
+    compiled = jit(model.forward, static=("heads",), target="gpu-sim").compile(
+        ids, parameters, heads=2
+    )
+    got = compiled(ids, gpu.put(parameters, "gpu-sim"), heads=2)
+    np.testing.assert_allclose(np.asarray(got), wanted, rtol=1e-4, atol=1e-4)
+    assert all(report.ok for _, report in compiled.reports)
+    return compiled
+
+
+def test_a_gpt2_of_one_layer_gives_what_the_cpu_gives():
+    compiled = forward(layers=1, width=32, tokens=4)
+    assert len(compiled.reports) == len(compiled.plan.launches)
+
+
+@pytest.mark.slow
+def test_a_gpt2_of_two_layers_gives_what_the_cpu_gives_and_its_layers_share_their_kernels():
+    compiled = forward(layers=2, width=64, tokens=8)
+    one = jit(model.forward, static=("heads",), target="gpu-sim").compile(
+        whole(0, 96, 8), tiny.random(Config(96, 32, 64, heads=2, layers=1)), heads=2
+    )
+    assert len(compiled.plan.launches) > len(one.plan.launches)
+    assert len(compiled.plan.kernels) <= len(one.plan.kernels) + 1
+
+
+# Rows, columns, products, parts ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [1, 5, 32, 33, 257, 1000])
+def test_a_row_of_any_length_is_reduced(length):
+    def function(x):
+        return x - x.max(-1, keepdims=True), x.sum(-1), np.argmax(x, -1), np.argmin(x, -1)
+
+    simulated(function, whole(-9, 9, 5, length, dtype=np.float32))
+
+
+def test_a_row_longer_than_registers_hold_is_read_again():
+    compiled, _, _ = simulated(KERNELS["softmax"], normal(2, 9001))
+    (launch,) = compiled.plan.launches
+    assert launch.spec.options["held"] == 0
+
+
+def test_the_place_of_the_first_nan_is_found_across_warps():
+    x = normal(3, 300)
+    x[0, [40, 290]] = np.nan
+    x[1, :] = -np.inf
+    simulated(lambda x: (np.argmax(x, -1), np.argmin(x, -1), np.max(x, -1)), x)
+
+
+@pytest.mark.parametrize("axis", [0, 1, (0, 1), (0, 2), (1, 2), None])
+def test_a_sum_over_any_axes_is_the_cpus(axis):
+    simulated(lambda x: (np.sum(x, axis=axis), np.max(x, axis=axis)), normal(5, 9, 34))
+
+
+def test_the_place_of_the_largest_in_a_column_is_the_first():
+    x = whole(0, 3, 40, 35, dtype=np.float32)
+    simulated(lambda x: (np.argmax(x, 0), np.argmin(x, 0)), x)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int32", "uint8", "bool"])
+def test_a_product_of_every_dtype_is_the_cpus(dtype):
+    a, b = whole(-3, 3, 3, 18, 33).astype(dtype), whole(-3, 3, 33, 70).astype(dtype)
+    simulated(lambda a, b: a @ b, a, b)
+
+
+def test_operands_of_a_product_are_read_through_their_views():
+    a, b = normal(2, 20, 3), normal(40, 9, 5)
+    compiled, _, _ = simulated(lambda a, b: a @ np.swapaxes(b[::20, ::-2], -1, -2)[:, :3], a, b)
+    assert launched(compiled) == ["product"]
+
+
+def test_more_matrices_than_a_grid_has_in_z_are_looped_over():
+    compiled, _, _ = simulated(
+        lambda a, b: a @ b, normal(3, 2, 4), normal(3, 4, 2), dynamic={"a": {0: "n"}, "b": {0: "n"}}
+    )
+    assert "scf.for" in compiled.kernels
+    assert "gpu.grid_dim" in compiled.kernels
+
+
+def test_the_tile_of_a_large_product_has_eight_rows_and_columns_a_thread():
+    a, b = normal(512, 9), normal(9, 512)
+    compiled, _, _got = simulated(lambda a, b: a @ b, a, b)
+    (launch,) = compiled.plan.launches
+    assert launch.spec.options["tile"][:4] == (128, 128, 8, 8)
+
+
+def test_parts_and_whole_arrays():
+    def function(a, n):
+        return (
+            np.concatenate([a, a[:, ::-1], a * 2], axis=0), np.cumsum(a, axis=0),
+            np.cumsum(a, axis=1), update(a, a[:2, :3], (n, 1)), a.T.reshape(-1), a[1:3, ::2],
+        )  # fmt: skip
+
+    simulated(function, normal(4, 6), np.int64(-2))
+
+
+def test_elements_are_picked_through_views_too():
+    def function(table, i, j):
+        return table[i], table[:, j], table[i, j], table.T[j], np.take(table * 2, i, axis=0)
+
+    simulated(function, normal(5, 7), np.array([0, 4, -1]), np.array([6, 3, -7]))
+
+
+def test_an_index_out_of_range_is_an_error_of_the_call():
+    pick = jit(lambda t, i: t[i], target="gpu-sim")
+    with pytest.raises(IndexError, match="out of bounds for axis 0 with size 5"):
+        pick(normal(5, 7), np.array([0, 5]))
+
+
+def test_functions_of_every_kind():
+    def function(x, y):
+        return (
+            np.exp2(x), np.expm1(x), np.log1p(abs(x)), np.cbrt(x), np.arctan2(x, y), np.hypot(x, y),
+            np.sinh(x), np.arcsinh(x), np.rint(x), np.copysign(x, y), np.floor_divide(x, y),
+            np.remainder(x, y), abs(x) ** y, np.fmax(x, y), np.sign(x),
+        )  # fmt: skip
+
+    simulated(function, normal(3, 11), normal(3, 11, seed=1))
+
+
+def test_hypot_is_numpys_at_its_ends():
+    x = np.array([0, np.inf, -np.inf, np.nan, 1e38, np.inf, 3], np.float32)
+    y = np.array([0, 1, np.nan, 1, 1e38, np.inf, -4], np.float32)
+    simulated(lambda x, y: np.hypot(x, y), x, y)
+
+
+def test_integer_powers_wrap_as_numpys():
+    simulated(lambda a, b: a**b, np.arange(-6, 6, dtype=np.int32), np.arange(12, dtype=np.int32))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
+def test_short_floats_are_computed_in_float32(dtype):
+    def function(x):
+        return np.tanh(x) * x + x.sum(-1, keepdims=True), x.max(0), x @ x.T
+
+    simulated(function, normal(5, 9).astype(dtype))
+
+
+def test_numbers_are_passed_by_value():
+    simulated(lambda x, a, b: (x * a + b, np.where(x > a, b, x)), normal(3, 5), 1.5, 3)
+
+
+def test_one_compilation_serves_every_size_of_an_axis():
+    def function(x, w):
+        h = np.tanh(x @ w)
+        return h, h.sum(0), h - h.mean(-1, keepdims=True), np.concatenate([x, x]), x[1:], x.sum()
+
+    compiled = jit(function, target="gpu-sim", dynamic={"x": (0,)})
+    host = jit(function, dynamic={"x": (0,)})
+    w = normal(8, 5)
+    for size in (1, 3, 9):
+        x = normal(size, 8)
+        for ours, theirs in zip(compiled(x, w), host(x, w), strict=True):
+            np.testing.assert_allclose(np.asarray(ours), theirs, rtol=2e-5, atol=2e-5)
+    assert len({id(c) for c in compiled._compiled.values()}) == 1
+
+
+def test_nothing_is_launched_for_arrays_without_elements():
+    compiled, _, _ = simulated(lambda x: (x * 2, x.sum(0)), normal(0, 4))
+    assert [name.partition("_")[0] for name, _ in compiled.reports] == ["columns"]
+
+
+# Few long rows, vectors, tensor cores -----------------------------------------------------------
+
+
+def test_few_long_rows_are_shared_by_many_blocks():
+    def function(x):
+        e = np.exp(x - x.max(-1, keepdims=True))
+        return e / e.sum(-1, keepdims=True), np.argmax(x, -1)
+
+    compiled, _, _ = simulated(function, normal(2, 66_000))
+    pieces = [launch.spec for launch in compiled.plan.launches if launch.spec.kind == "pieces"]
+    assert {spec.grid for spec in pieces} == {(17, 2, 1)}
+    assert launched(compiled) == ["pieces", "together"] * 2 + ["map"] + ["pieces", "together"]
+
+
+@pytest.mark.parametrize(
+    ("matrix", "kind"), [((40, 64), "columns"), ((64, 40), "rows")], ids=["down", "along"]
+)
+def test_a_vector_times_a_matrix_goes_through_it_as_it_lies_in_memory(matrix, kind):
+    def function(x, w):
+        return x @ (w if w.shape[0] == x.shape[-1] else w.T)
+
+    compiled, _, _ = simulated(function, normal(1, 40), normal(*matrix))
+    assert launched(compiled) == [kind]
+    ((_, report),) = compiled.reports
+    of_matrix = max(report.transactions, key=lambda access: access.bytes)
+    assert of_matrix.share > 0.95
+
+
+def test_products_of_vectors_of_every_shape():
+    def function(a, b, c):
+        return a @ b, a @ c, c.T @ a, np.einsum("ij,jk->", c, c.T)
+
+    simulated(function, normal(33), normal(33, seed=1), normal(33, 5))
+
+
+@pytest.mark.parametrize("sizes", [(5, 7, 9), (70, 40, 130)], ids=str)
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_tensor_cores_multiply_short_floats_as_the_other_tiles_do(dtype, sizes):
+    m, k, n = sizes
+    kind = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16}[dtype]
+    a, b = whole(-8, 8, m, k).astype(kind), whole(-8, 8, n, k, seed=1).astype(kind)
+    compiled = jit(lambda a, b: a @ b.T, target="gpu-sim", products="tensor-cores").compile(a, b)
+    got = np.asarray(compiled(a, b)).astype(float)
+    wanted = (a.astype(np.float32) @ b.astype(np.float32).T).astype(kind).astype(float)
+    np.testing.assert_array_equal(got, wanted)
+    assert launched(compiled)[0] == "tensor_product"
+    assert compiled.report().rows[0].conflicts == 1
+
+
+def test_tensor_cores_read_19_bits_of_a_float32():
+    a, b = normal(40, 24), normal(24, 30)
+    compiled = jit(lambda a, b: a @ b, target="gpu-sim", products="tensor-cores").compile(a, b)
+    got, wanted = np.asarray(compiled(a, b)), a @ b
+    np.testing.assert_allclose(got, wanted, atol=24 * 2.0**-9)
+    assert np.abs(got - wanted).max() > 1e-4
+
+
+def test_a_chip_without_the_tensor_cores_that_are_asked_for_is_named():
+    a = normal(20, 20).astype(np.float16)
+    compiled = jit(lambda a: a @ a, target="gpu-sim", products="tensor-cores").compile(a)
+    assert compiled.ptx("sm_80").text.count("mma.sync") > 0
+    with pytest.raises(CompileError, match=r"needs sm_80 or newer, for mma\.sync; sm_75 has none"):
+        compiled.ptx("sm_75")
+
+
+def test_bfloat16_products_get_to_ptx_by_another_way():
+    a = normal(20, 20).astype(ml_dtypes.bfloat16)
+    compiled = jit(lambda a: a @ a, target="gpu-sim", products="tensor-cores").compile(a)
+    assert "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32" in compiled.ptx("sm_80").text
+
+
+def test_tensor_cores_are_no_option_of_the_cpu():
+    with pytest.raises(ArgumentError, match='for target="gpu"'):
+        jit(lambda a: a @ a, products="tensor-cores")
+
+
+def test_a_thread_reads_and_stores_four_neighbours_at_a_time_without_bank_conflicts():
+    compiled, _, _ = simulated(lambda a, b: a @ b, normal(512, 9), normal(9, 512))
+    (row,) = compiled.report().rows
+    assert (row.conflicts, row.useful > 0.9) == (1, True)
+    text = compiled.ptx("sm_80").text
+    assert text.count("ld.shared.v4") == 4
+    assert text.count("st.global.v4") == 16
+    assert text.count("fma.rn.f32") == 64
+
+
+# Flash attention ------------------------------------------------------------------------------
+
+
+def causal_attention(q, k, v):
+    return model.attention_weights(q, k) @ v
+
+
+def flash(function, *arguments, **options):
+    wanted = jit(function, **options)(*arguments)
+    compiled = jit(function, target="gpu-sim", attention="flash", **options).compile(*arguments)
+    got = np.asarray(compiled(*arguments))
+    np.testing.assert_allclose(got, wanted, rtol=2e-5, atol=2e-5)
+    return compiled
+
+
+@pytest.mark.parametrize("tokens", [5, 16, 37])
+def test_causal_attention_is_one_kernel_and_no_matrix_of_scores(tokens):
+    compiled = flash(causal_attention, *(normal(2, tokens, 20, seed=n) for n in range(3)))
+    assert launched(compiled)[-1] == "attention"
+    sizes = [b.shape for step in compiled.plan.steps for b in step.buffers]
+    assert not [size for size in sizes if size[-2:] == (tokens, tokens)]
+
+
+def test_attention_of_other_queries_than_keys_with_a_batch_of_several_dimensions():
+    def function(q, k, v):
+        return model.softmax(q @ np.swapaxes(k, -1, -2) * 0.3) @ v
+
+    compiled = flash(function, normal(2, 3, 19, 4), normal(2, 3, 40, 4), normal(2, 3, 40, 30))
+    assert launched(compiled) == ["attention"]
+
+
+def test_a_row_that_sees_nothing_is_nan_and_one_that_sees_late_keys_only_is_right():
+    def function(q, k, v, seen):
+        return model.softmax(np.where(seen, q @ k.T, -np.inf)) @ v
+
+    seen = whole(0, 2, 20, 33).astype(bool)
+    seen[3], seen[:, :17] = False, False
+    compiled = flash(function, normal(20, 4), normal(33, 4), normal(33, 5), seen)
+    assert launched(compiled) == ["attention"]
+
+
+def test_attention_of_any_length_is_compiled_once():
+    dynamic = {name: {1: "t"} for name in "qkv"}
+    options = {"target": "gpu-sim", "attention": "flash", "dynamic": dynamic}
+    compiled = jit(causal_attention, **options)
+    for tokens in (3, 21):
+        arguments = [normal(2, tokens, 8, seed=n) for n in range(3)]
+        wanted = jit(causal_attention)(*arguments)
+        np.testing.assert_allclose(np.asarray(compiled(*arguments)), wanted, rtol=2e-5, atol=2e-5)
+    assert len(compiled._compiled) == 1
+
+
+def test_a_model_uses_it_on_request():
+    arguments, static = example("attention")
+    compiled = flash(KERNELS["attention"], *arguments.values(), static=static)
+    assert launched(compiled).count("attention") == 1
+    assert launched(compiled).count("product") == 2
+
+
+def test_scores_that_are_needed_themselves_are_computed_apart():
+    def function(q, k, v):
+        weights = model.softmax(q @ k.T)
+        return weights @ v + 0 * weights.sum()
+
+    compiled = flash(function, normal(5, 4), normal(5, 4, seed=1), normal(5, 4, seed=2))
+    assert "attention" not in launched(compiled)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chip", CHIPS)
+def test_flash_attention_assembles(chip):
+    arguments = [normal(2, 40, 64, seed=n) for n in range(3)]
+    compiled = jit(causal_attention, target="gpu-sim", attention="flash").compile(*arguments)
+    cubin = compiled.ptx(chip).assemble()
+    assert all(each.spill_loads == 0 for each in cubin.kernels.values())
+
+
+def test_flash_attention_is_no_option_of_the_cpu():
+    with pytest.raises(ArgumentError, match='"flash" with target="gpu"'):
+        jit(causal_attention, attention="flash")
+
+
+# Views of arrays on the device ----------------------------------------------------------------
+
+
+def test_a_slice_of_an_array_is_a_view_that_a_function_takes_as_it_lies():
+    host = normal(4, 6, 5)
+    x = gpu.put(host, "gpu-sim")
+    part = x[1:, ::2, -3:]
+    np.testing.assert_array_equal(part.numpy(), host[1:, ::2, -3:])
+    got = jit(lambda p: np.tanh(p).reshape(-1), target="gpu-sim")(part)
+    np.testing.assert_allclose(np.asarray(got), np.tanh(host[1:, ::2, -3:]).reshape(-1), rtol=1e-5)
+    assert x[2].shape == (6, 5)
+    assert x[0, 0, 0].item() == host[0, 0, 0]
+    assert x[..., None].ndim == 4
+    with pytest.raises(TypeError, match="by integers and slices"):
+        x[np.array([0])]
+
+
+def test_a_strided_argument_is_a_result_in_another_shape_too():
+    simulated(lambda x: (x, x.reshape(-1)), np.asfortranarray(normal(3, 2)))
+
+
+def test_a_donated_view_is_written_within_its_array_and_nowhere_else():
+    host = normal(4, 6)
+    x = gpu.put(host, "gpu-sim")
+    part = x[:, 2:4]
+    add = jit(lambda p: p + 1, donate=("p",), target="gpu-sim")
+    assert add(part) is part
+    host[:, 2:4] += 1
+    np.testing.assert_array_equal(x.numpy(), host)
+    turned = jit(lambda p: p.T.reshape(4, 2) * 2, donate=("p",), target="gpu-sim")
+    assert turned(part) is part
+    host[:, 2:4] = host[:, 2:4].T.reshape(4, 2) * 2
+    np.testing.assert_array_equal(x.numpy(), host)
+
+
+@pytest.mark.slow
+def test_tokens_are_decoded_with_keys_and_values_in_place_on_the_device():
+    from stepdown.gpt2 import cached
+
+    config = Config(64, 32, 32, heads=2, layers=2)
+    parameters, room = tiny.random(config, spread=0.3), 8
+    on_device = gpu.put(parameters, "gpu-sim")
+    host = np.zeros(cached.empty_cache(config, 1, room).shape, np.float32)
+    cache, starts = gpu.put(host, "gpu-sim"), np.zeros(1, np.int64)
+    ids = whole(0, 64, 1, 5)
+    options = {"static": ("heads",), "donate": ("cache",)}
+    for tokens, size, dynamic in ((ids, 5, {"ids": {1: "t"}, "cache": {4: "n"}}),
+                                  (ids[:, :1], 6, {"cache": {4: "n"}}),
+                                  (ids[:, 1:2], 7, {"cache": {4: "n"}})):  # fmt: skip
+        wanted, _ = jit(cached.step, dynamic=dynamic, **options)(
+            tokens, host[..., :size, :], starts, parameters, 2
+        )
+        compiled = jit(cached.step, dynamic=dynamic, target="gpu-sim", **options)
+        view = cache[..., :size, :]
+        got, after = compiled(tokens, view, starts, on_device, 2)
+        assert after is view
+        np.testing.assert_allclose(np.asarray(got), wanted, rtol=1e-4, atol=1e-4)
+        np.testing.assert_allclose(cache.numpy(), host, rtol=1e-4, atol=1e-4)
+    (kind,) = compiled._compiled.values()
+    assert "copy" not in launched(kind)
+
+
+# The second engine ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name == "largest_at" else pytest.mark.slow)
+        for name in ("softmax", "layer_norm", "column_total", "largest_at")
+    ],
+)
+def test_the_lowered_kernel_gives_the_same_in_any_order_of_its_threads(name):
+    rows, width = 3, 300
+    given = {"x": normal(rows, width), "gain": normal(width), "bias": normal(width)}
+    arguments = [given[key] for key in EXAMPLES[name]]
+    compiled = jit(KERNELS[name], target="gpu-sim").compile(*arguments)
+    wanted = jit(KERNELS[name])(*arguments)
+    (launch,) = compiled.plan.launches
+    out = np.full(wanted.shape, -1, wanted.dtype)
+    for seed in (0, 1):
+        runners.emulate(
+            compiled.program, f"kernels::{launch.name}", launch.spec.grid, launch.spec.block,
+            [*arguments, out], seed=seed,
+        )  # fmt: skip
+        np.testing.assert_allclose(out, wanted, rtol=2e-5, atol=2e-5)
+
+
+def test_a_lowered_product_gives_the_same_in_any_order_of_its_threads():
+    a, b = normal(20, 33), normal(33, 70)
+    compiled = jit(lambda a, b: a @ b, target="gpu-sim").compile(a, b)
+    (launch,) = compiled.plan.launches
+    out = np.empty((20, 70), np.float32)
+    runners.emulate(
+        compiled.program, "kernels::product_0", launch.spec.grid, launch.spec.block, [a, b, out],
+        seed=3,
+    )  # fmt: skip
+    np.testing.assert_allclose(out, a @ b, rtol=2e-5, atol=2e-5)
+
+
+# Donation --------------------------------------------------------------------------------------
+
+
+def test_an_update_of_a_donated_argument_writes_the_part_alone():
+    def function(cache, new):
+        return update(cache, new, (1, 2))
+
+    compiled, given, got = simulated(function, normal(4, 6), normal(2, 3), donate=("cache",))
+    assert got is given[0]
+    assert launched(compiled) == ["update"]
+
+
+def test_the_layers_of_a_cache_are_read_and_written_by_the_same_kernels():
+    def function(cache, new):
+        for layer in range(3):
+            cache = update(cache, new[None] * (layer + 2.0), (layer, 0, 1))
+            new = new + cache[layer].sum()
+        return new, cache
+
+    compiled, given, got = simulated(function, normal(3, 4, 6), normal(4, 2), donate=("cache",))
+    assert got[1] is given[0]
+    kinds = launched(compiled)
+    assert (kinds.count("update"), kinds.count("copy")) == (3, 0)
+    names = [launch.name for launch in compiled.plan.launches]
+    assert len({name for name in names if name.startswith("update")}) == 1
+    assert len({name for name in names if name.startswith("rows")}) == 1
+
+
+def test_a_part_that_is_read_while_it_is_overwritten_elsewhere_is_copied_first():
+    simulated(lambda p: p[1] + 0 * p, normal(3, 4), donate=("p",))
+
+
+def test_an_update_of_what_is_not_donated_is_a_copy():
+    compiled, _given, _got = simulated(
+        lambda c, n: update(c, n, (0, 0)), normal(4, 6), normal(2, 3)
+    )
+    assert launched(compiled) == ["copy", "update"]
+
+
+def test_a_step_of_descent_is_computed_where_the_parameter_lies():
+    compiled, given, got = simulated(
+        lambda p, g: p - 0.1 * g, normal(4, 6), normal(4, 6, seed=1), donate=("p",)
+    )
+    assert got is given[0]
+    assert launched(compiled) == ["map"]
+
+
+def test_an_old_value_that_is_still_needed_is_read_before_it_is_overwritten():
+    def function(p, g):
+        return p - g, p * 2, p.T + g.T
+
+    _, given, got = simulated(function, normal(5, 5), normal(5, 5, seed=1), donate=("p",))
+    assert got[0] is given[0]
+
+
+def test_a_transposition_into_a_donated_array_goes_through_other_memory():
+    _, given, got = simulated(lambda p: p.T * 2, normal(5, 5), donate=("p",))
+    assert got is given[0]
+
+
+def test_a_donated_array_of_the_host_is_refused():
+    with pytest.raises(ArgumentError, match=r"p is donated and not on the device.*gpu\.put"):
+        jit(lambda p: p + 1, donate=("p",), target="gpu-sim")(normal(3))
+
+
+def test_an_array_that_is_donated_and_given_twice_is_refused():
+    p = gpu.put(normal(3), "gpu-sim")
+    with pytest.raises(ArgumentError, match="one array, and donated"):
+        jit(lambda p, g: p + g, donate=("p",), target="gpu-sim")(p, p)
+
+
+# Random programs ------------------------------------------------------------------------------
+
+
+@given(programs())
+@FEW
+def test_a_random_program_gives_what_numpy_gives(program):
+    _compare(program, target="gpu-sim")
+
+
+@pytest.mark.slow
+@given(programs(dtypes=(*FLOATS, *INTEGERS)))
+@MANY
+def test_many_random_programs_give_what_numpy_gives(program):
+    _compare(program, target="gpu-sim")
+
+
+# PTX ------------------------------------------------------------------------------------------
+
+
+def test_ptx_has_the_lowest_version_of_the_chip_and_a_kernel_for_each_of_the_plan():
+    arguments, _ = example("layer_norm")
+    compiled = jit(KERNELS["layer_norm"], target="gpu-sim").compile(*arguments.values())
+    ptx = compiled.ptx("sm_75")
+    assert ptx.version == "6.3"
+    assert set(ptx.kernels) == set(compiled.plan.kernels)
+    (kernel,) = ptx.kernels.values()
+    assert len(kernel.parameters) == 4
+    assert kernel.bare_pointers
+
+
+def test_a_kernel_of_dynamic_sizes_takes_descriptors_and_the_sizes():
+    compiled = jit(lambda x: x * 2 + 1, target="gpu-sim", dynamic={"x": (0,)}).compile(normal(3, 4))
+    (kernel,) = compiled.ptx("sm_80").kernels.values()
+    assert len(kernel.parameters) == (3 + 2) + (3 + 2) + 1  # flat arrays, and the size
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chip", CHIPS)
+def test_every_kernel_of_the_chapters_assembles(chip):
+    for name, function in KERNELS.items():
+        arguments, static = example(name)
+        compiled = jit(function, static=static, target="gpu-sim").compile(*arguments.values())
+        ptx = compiled.ptx(chip)
+        assert ptx.version == CHIPS[chip]
+        cubin = ptx.assemble()
+        assert set(cubin.kernels) == set(compiled.plan.kernels)
+        assert all(each.spill_loads == 0 for each in cubin.kernels.values()), name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chip", CHIPS)
+def test_the_forward_pass_of_a_gpt2_assembles(chip):
+    parameters = tiny.random(Config(96, 32, 64, heads=2, layers=2))
+    compiled = jit(model.forward, static=("heads",), target="gpu-sim").compile(
+        whole(0, 96, 8), parameters, heads=2
+    )
+    assert set(compiled.ptx(chip).assemble().kernels) == set(compiled.plan.kernels)
+
+
+# Stages, report, errors -----------------------------------------------------------------------
+
+
+def test_a_report_has_a_row_for_each_kernel():
+    arguments, _ = example("softmax", rows=4)
+    softmax = jit(KERNELS["softmax"], target="gpu-sim")
+    compiled = softmax.compile(*arguments.values())
+    with pytest.raises(ArgumentError, match="no report before the first call"):
+        compiled.report()
+    compiled(*arguments.values())
+    summary = compiled.report()
+    (row,) = summary.rows
+    assert (row.launches, row.faults, row.conflicts) == (1, 0, 1)
+    assert row.bytes_moved == 2 * 4 * 128 * 4
+    assert row.useful == 1.0
+    assert "exp" in row.about
+    assert "rows_0" in str(summary)
+
+
+def test_the_kernels_are_shown_and_know_the_lines_that_they_were_made_for():
+    def function(x):
+        return np.tanh(x) + 1
+
+    compiled = jit(function, target="gpu-sim").compile(normal(3))
+    lines = compiled.kernels.splitlines()
+    number = next(n for n, line in enumerate(lines, 1) if "math.tanh" in line)
+    assert compiled.line_of(number).endswith(
+        f"{__file__.rpartition('/')[2]}:{function.__code__.co_firstlineno + 1}"
+    )
+    assert "nvvm.kernel" in compiled.lowered
+    assert "linalg.generic" in compiled.traced
+
+
+def test_a_primitive_without_a_kernel_is_named_with_its_line(monkeypatch):
+    from stepdown.gpu import choose
+
+    monkeypatch.delitem(choose.WHOLE, "cumsum")
+    with pytest.raises(CompileError, match=r"test_stepdown_gpu\.py:\d+: .*no kernel for cumsum"):
+        jit(lambda x: np.cumsum(x), target="gpu-sim").compile(normal(3))
+
+
+def test_an_array_of_the_device_is_no_argument_of_the_cpu_target():
+    x = gpu.put(normal(3), "gpu-sim")
+    with pytest.raises(ArgumentError, match=r"x is on a GPU: np\.asarray"):
+        jit(lambda x: x + 1)(x)
+
+
+def test_several_threads_may_call_at_once():
+    function = jit(lambda x: np.tanh(x) @ x, target="gpu-sim")
+    arrays = [normal(6, 6, seed=n) for n in range(6)]
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
+        results = list(pool.map(function, arrays))
+    for x, result in zip(arrays, results, strict=True):
+        np.testing.assert_allclose(np.asarray(result), np.tanh(x) @ x, rtol=2e-5, atol=2e-5)
+    assert len({id(c) for c in function._compiled.values()}) == 1
+
+
+def test_a_bound_function_and_a_tree_of_results():
+    function = jit(lambda x, p: {"y": (x @ p["w"], x.sum())}, target="gpu-sim")
+    bound = function.bind(p=gpu.put({"w": normal(3, 2)}, "gpu-sim"))
+    got = bound(normal(4, 3))
+    np.testing.assert_allclose(got["y"][0], normal(4, 3) @ normal(3, 2), rtol=1e-5)
+    assert float(got["y"][1]) == pytest.approx(normal(4, 3).sum(), rel=1e-5)
+
+
+def test_compiled_code_and_its_memory_go_with_the_function():
+    device = gpu.device("gpu-sim")
+    gc.collect()
+    held, loaded = device.held, len(device._loaded)
+    function = jit(lambda x: x * 3, target="gpu-sim")
+    got = function(normal(4))
+    assert len(device._loaded) == loaded + 1
+    del function, got
+    gc.collect()
+    assert (device.held, len(device._loaded)) == (held, loaded)
+
+
+def test_importing_the_package_and_planning_load_no_mlir():
+    code = """
+import sys, numpy as np, stepdown
+from stepdown import gpu, jit
+x = gpu.put(np.ones((3, 4), np.float32), "gpu-sim")
+c = jit(lambda x: np.exp(x - x.max(-1, keepdims=True)) @ x.T, target="gpu-sim").compile(x)
+assert len(c.plan.launches) == 2, c.plan.launches
+assert not any(name == "mlir" or name.startswith("mlir.") for name in sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def test_a_library_is_exported_for_the_cpu_alone():
+    with pytest.raises(ArgumentError, match='target="cpu"'):
+        jit(lambda x: x + 1, target="gpu-sim").compile(normal(3)).export("x.so")
