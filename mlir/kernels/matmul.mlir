@@ -231,14 +231,15 @@ func.func private @multiply(%a: !matrix, %b: !matrix, %row: index, %rows: index,
   %zero = arith.constant 0.0 : f32
   %m = memref.dim %a, %c0 : !matrix
   %is_first = arith.cmpi eq, %row, %c0 : index
+  func.call @pack(%b, %row, %rows, %col, %columns, %block)
+      : (!matrix, index, index, index, index, !block) -> ()
   // A tile's six rows of A stay in the L1 cache while the panels of the block come by from L2.
   scf.for %i = %c0 to %m step %c6 {
-    %is_packing = arith.cmpi eq, %i, %c0 : index
     scf.for %j = %c0 to %columns step %c64 {
       %panel = arith.divui %j, %c64 : index
       %target = arith.addi %col, %j : index
-      %tile = func.call @tile(%a, %i, %row, %rows, %b, %target, %block, %panel, %is_packing)
-          : (!matrix, index, index, index, !matrix, index, !block, index, i1) -> vector<6x64xf32>
+      %tile = func.call @tile(%a, %i, %row, %rows, %block, %panel)
+          : (!matrix, index, index, index, !block, index) -> vector<6x64xf32>
       %sum = scf.if %is_first -> vector<6x64xf32> {
         scf.yield %tile : vector<6x64xf32>
       } else {
@@ -253,33 +254,38 @@ func.func private @multiply(%a: !matrix, %b: !matrix, %row: index, %rows: index,
 }
 // [end tiles]
 
-// [region tile]
-// A[i..i+5, row..] @ B[row.., col..col+63]: from the packed panel, or from B while packing it.
-func.func private @tile(%a: !matrix, %i: index, %row: index, %rows: index, %b: !matrix, %col: index,
-                        %block: !block, %panel: index, %is_packing: i1) -> vector<6x64xf32> {
+// B[row.., col..] row by row into panels. Beyond the last column of B there are zeros.
+func.func private @pack(%b: !matrix, %row: index, %rows: index, %col: index, %columns: index,
+                        %block: !block) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
   %zero = arith.constant 0.0 : f32
-  %zeros = arith.constant dense<0.0> : vector<6x64xf32>
-  %tile = scf.if %is_packing -> vector<6x64xf32> {
-    %tile = scf.for %p = %c0 to %rows step %c1 iter_args(%sum = %zeros) -> vector<6x64xf32> {
-      %q = arith.addi %row, %p : index
-      %b64 = vector.transfer_read %b[%q, %col], %zero : !matrix, vector<64xf32>
+  scf.for %p = %c0 to %rows step %c1 {
+    %q = arith.addi %row, %p : index
+    scf.for %j = %c0 to %columns step %c64 {
+      %panel = arith.divui %j, %c64 : index
+      %source = arith.addi %col, %j : index
+      %b64 = vector.transfer_read %b[%q, %source], %zero : !matrix, vector<64xf32>
       vector.store %b64, %block[%panel, %p, %c0] : !block, vector<64xf32>
-      %a6 = func.call @column(%a, %i, %q) : (!matrix, index, index) -> vector<6xf32>
-      %next = vector.outerproduct %a6, %b64, %sum : vector<6xf32>, vector<64xf32>
-      scf.yield %next : vector<6x64xf32>
     }
-    scf.yield %tile : vector<6x64xf32>
-  } else {
-    %tile = scf.for %p = %c0 to %rows step %c1 iter_args(%sum = %zeros) -> vector<6x64xf32> {
-      %q = arith.addi %row, %p : index
-      %b64 = vector.load %block[%panel, %p, %c0] : !block, vector<64xf32>
-      %a6 = func.call @column(%a, %i, %q) : (!matrix, index, index) -> vector<6xf32>
-      %next = vector.outerproduct %a6, %b64, %sum : vector<6xf32>, vector<64xf32>
-      scf.yield %next : vector<6x64xf32>
-    }
-    scf.yield %tile : vector<6x64xf32>
+  }
+  return
+}
+
+// [region tile]
+// A[i..i+5, row..] @ a panel of the block.
+func.func private @tile(%a: !matrix, %i: index, %row: index, %rows: index, %block: !block,
+                        %panel: index) -> vector<6x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zeros = arith.constant dense<0.0> : vector<6x64xf32>
+  %tile = scf.for %p = %c0 to %rows step %c1 iter_args(%sum = %zeros) -> vector<6x64xf32> {
+    %q = arith.addi %row, %p : index
+    %a6 = func.call @column(%a, %i, %q) : (!matrix, index, index) -> vector<6xf32>
+    %b64 = vector.load %block[%panel, %p, %c0] : !block, vector<64xf32>
+    %next = vector.outerproduct %a6, %b64, %sum : vector<6xf32>, vector<64xf32>
+    scf.yield %next : vector<6x64xf32>
   }
   return %tile : vector<6x64xf32>
 }

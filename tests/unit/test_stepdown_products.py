@@ -1,0 +1,234 @@
+"""Which product goes where, and that each way gives what NumPy does: rows few, many, or known to
+the call alone; weights of 16 bits; batches; strides; threads."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import ml_dtypes
+import numpy as np
+import pytest
+from conftest import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tensors import normal
+
+from stepdown import ArgumentError, cpu, jit
+from stepdown.jit import PRODUCTS
+
+needs_blas = pytest.mark.skipif(cpu.blas() is None, reason="NumPy brings no BLAS to call")
+each_way = pytest.mark.parametrize("how", PRODUCTS)
+bf16, f16, f32 = ml_dtypes.bfloat16, np.float16, np.float32
+
+
+def calls(function, *arguments) -> list[str]:
+    """What the function calls for its products, in order: our kernels, BLAS's without its names."""
+    text = function.compile(*arguments).bufferized
+    found = re.findall(r"call @(\w+?)\(", text)
+    names = [re.sub(r"\w*cblas_(\w+?)(64_)?$", r"\1", name) for name in found]
+    return [name for name in names if name != "omp_get_max_threads"]
+
+
+def close(got, exact) -> None:
+    np.testing.assert_allclose(got, exact, rtol=1e-4, atol=1e-4)
+
+
+def double(*arrays: np.ndarray) -> list[np.ndarray]:
+    return [array.astype(np.float64) for array in arrays]
+
+
+def times(x, w):
+    return x @ w
+
+
+def times_transposed(x, w):
+    return x @ np.swapaxes(w, -1, -2)
+
+
+def times_widened(x, w):
+    return x @ w.astype(f32)
+
+
+# Which ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("function", "shapes", "expected"),
+    [
+        (times, [(1, 64), (64, 96)], "vectors_times_matrix_f32"),
+        (times, [(8, 64), (64, 96)], "vectors_times_matrix_f32"),
+        (times, [(9, 64), (64, 96)], "matrices_times_matrix_f32"),
+        (times, [(64,), (64, 96)], "vectors_times_matrix_f32"),
+        (times, [(96, 64), (64,)], "vectors_times_transposed_f32"),
+        (times, [(96, 64), (64, 3)], None),  # columns whose elements are not neighbours
+        (times, [(2, 4, 64), (64, 96)], "vectors_times_matrix_f32"),
+        (times_transposed, [(8, 64), (96, 64)], "vectors_times_transposed_f32"),
+        (times_transposed, [(96, 64), (8, 64)], "vectors_times_transposed_f32"),
+        (times_transposed, [(9, 64), (96, 64)], "matrices_times_matrix_f32"),
+        (times, [(3, 4), (4, 5)], []),  # so small that loops are faster
+    ],
+    ids=lambda part: getattr(part, "__name__", str(part)),
+)
+def test_the_schedule_goes_by_the_number_of_rows(function, shapes, expected):
+    given = [normal(*shape) for shape in shapes]
+    compiled = jit(function, products="schedule")
+    found = calls(compiled, *given)
+    if expected is not None:
+        assert found == ([expected] if expected else [])
+    close(compiled(*given), function(*double(*given)))
+
+
+@needs_blas
+def test_other_ways_call_blas_or_nothing():
+    x, w = normal(20, 64), normal(64, 96)
+    assert calls(jit(times), x, w) == ["sgemm"]
+    assert calls(jit(times, products="loops"), x, w) == []
+    assert calls(jit(times, products="schedule"), *double(x, w)) == ["dgemm"]
+
+
+def test_a_way_that_does_not_exist_is_refused():
+    with pytest.raises(ArgumentError, match='"schedule", "blas" or "loops"'):
+        jit(times, products="cublas")
+
+
+# Right ------------------------------------------------------------------------------------------
+
+
+@each_way
+def test_rows_that_only_the_call_knows(how):
+    compiled = jit(times, products=how, dynamic={"x": (0,)})
+    w = normal(64, 200)
+    for rows in (0, 1, 2, 8, 9, 30):
+        x = normal(rows, 64)
+        close(compiled(x, w), np.matmul(*double(x, w)))
+
+
+@each_way
+def test_a_dynamic_batch_of_dynamic_rows_is_one_product(how):
+    compiled = jit(times, products=how, dynamic={"x": (0, 1)})
+    w = normal(64, 200)
+    for batch, rows in ((1, 1), (3, 2), (2, 40), (0, 3)):
+        x = normal(batch, rows, 64)
+        close(compiled(x, w), np.matmul(*double(x, w)))
+    if how != "loops":
+        assert "scf.for" not in compiled.compile(x, w).bufferized
+
+
+@each_way
+@pytest.mark.parametrize("dtype", [bf16, f16], ids=["bf16", "f16"])
+@pytest.mark.parametrize("rows", [3, 20])
+def test_weights_of_16_bits(how, dtype, rows):
+    x, w = normal(rows, 64), normal(64, 200).astype(dtype)
+    turned = np.ascontiguousarray(w.T)
+    exact = np.matmul(*double(x, w))
+    close(jit(times_widened, products=how)(x, w), exact)
+    close(jit(lambda x, w: x @ w.T.astype(f32), products=how)(x, turned), exact)
+    close(jit(lambda x, w: x @ w.astype(f32).T, products=how)(x, turned), exact)
+    stacked = np.stack([turned.T, w])
+    close(jit(lambda x, w: x @ w[1].astype(f32), products=how)(x, stacked), exact)
+    # Where the converted matrix is used besides, both uses are right.
+    both = jit(lambda x, w: x @ w.astype(f32) + np.sum(w.astype(f32), axis=0), products=how)
+    close(both(x, w), exact + w.astype(np.float64).sum(0))
+
+
+def test_weights_of_16_bits_are_not_written_out():
+    for rows in (1, 20):
+        x, w = normal(rows, 64), normal(64, 256).astype(bf16)
+        text = jit(times_widened, products="schedule").compile(x, w).bufferized
+        assert "memref.alloc" not in text
+        assert re.search(r"call @\w+_times_matrix_bf16", text)
+
+
+sizes = st.sampled_from((1, 2, 5, 8, 9, 17, 40, 64, 70))
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.data())
+def test_batches_with_operands_in_any_order(data):
+    b, m, n, k = (data.draw(sizes, label=name) for name in "bmnk")
+    operands = []
+    for shape in ((b, m, k), (b, k, n)):
+        order = data.draw(st.permutations(range(3)), label="order in memory")
+        back = np.argsort(order)
+        operands.append(normal(*(shape[axis] for axis in order)).transpose(back))
+    turned = data.draw(st.booleans(), label="result transposed")
+
+    def product(x, w):
+        return np.transpose(x @ w, (1, 0, 2)) if turned else x @ w
+
+    close(jit(product, products="schedule")(*operands), product(*double(*operands)))
+
+
+@each_way
+def test_attention_over_a_cache_that_grows(how):
+    def attention(q, keys, values):
+        scores = q @ np.swapaxes(keys, -1, -2)
+        e = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+        return np.swapaxes(e / np.sum(e, axis=-1, keepdims=True) @ values, 0, 1)
+
+    compiled = jit(
+        attention, products=how, dynamic={"q": {1: "t"}, "keys": {1: "n"}, "values": {1: "n"}}
+    )
+    room = normal(2, 4, 100, 32)
+    for t, n in ((1, 1), (1, 70), (5, 5), (30, 90)):
+        q, keys, values = normal(4, t, 32), room[0][:, :n], room[1][:, :n]
+        close(compiled(q, keys, values), attention(*double(q, keys, values)))
+
+
+def test_nan_and_infinity_are_where_numpy_has_them():
+    x, w = np.ones((3, 80), f32), np.ones((80, 90), f32)
+    x[0, 3], w[5, 7], x[1, 6], w[6, 2] = np.nan, np.inf, 0, -np.inf
+    with np.errstate(invalid="ignore"):
+        expected = x @ w
+    assert np.array_equal(jit(times, products="schedule")(x, w), expected, equal_nan=True)
+
+
+# Threads, the cache, export ---------------------------------------------------------------------
+
+
+def test_a_schedule_without_threads_calls_no_thread():
+    x, w = normal(3, 64), normal(64, 300)
+    compiled = jit(times, products="schedule", threads=False).compile(x, w)
+    assert "omp" not in compiled.bufferized + compiled.lowered
+    close(compiled(x, w), np.matmul(*double(x, w)))
+
+
+def test_many_threads_give_what_one_does_and_kernels_come_from_the_cache(tmp_path):
+    code = (
+        "import sys, numpy as np; from stepdown import jit, cache\n"
+        "x, w = (np.random.default_rng(n).standard_normal(s, np.float32)"
+        " for n, s in enumerate(((3, 700), (700, 900))))\n"
+        "f = jit(lambda x, w: (x @ w, (x @ w) @ w.T, np.ones((20, 700), np.float32) @ w),"
+        " products='schedule')\n"
+        "np.savez(sys.argv[1], *f(x, w)); print(f.compile(x, w).source); cache.flush()"
+    )
+    found = []
+    for threads in ("1", "5"):
+        environment = {**os.environ, "OMP_NUM_THREADS": threads, "STEPDOWN_CACHE": str(tmp_path)}
+        done = subprocess.run(
+            [sys.executable, "-c", code, tmp_path / f"{threads}.npz"],
+            cwd=ROOT, env=environment, text=True, capture_output=True, check=True,
+        )  # fmt: skip
+        found.append((done.stdout.strip(), np.load(tmp_path / f"{threads}.npz")))
+    (first, one), (second, five) = found
+    assert (first, second) == ("compiled", "disk cache")
+    for name in one.files:
+        np.testing.assert_allclose(one[name], five[name], rtol=1e-4, atol=1e-3)
+
+
+def test_an_exported_library_has_the_kernels_in_it(tmp_path):
+    import ctypes
+
+    x, w = normal(2, 64), normal(64, 300)
+    compiled = jit(times, products="schedule", threads=False).compile(x, w)
+    compiled.export(tmp_path / "times.so")
+    library = ctypes.CDLL(str(tmp_path / "times.so"))
+    assert library.times is not None
+    names = subprocess.run(
+        ["nm", "-D", "--undefined-only", tmp_path / "times.so"], capture_output=True, text=True
+    ).stdout
+    assert "times_matrix" not in names
+    assert "cblas" not in names
