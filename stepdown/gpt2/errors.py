@@ -23,3 +23,7 @@ class PromptError(Error, ValueError):
 
 class FetchError(Error, OSError):
     """The published checkpoint could not be had; what arrived so far is kept where it helps."""
+
+
+class SamplingError(Error, ValueError):
+    """A temperature, top_k, top_p or seed that is none."""

@@ -6,13 +6,14 @@ Every step computes the whole text again. That is the plain way, which faster on
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from . import config as configs
+from . import copies
 from . import parameters as trees
 from . import tokenizer as vocabularies
 from .config import Config
@@ -32,16 +33,32 @@ class Model:
     folder: Path
 
 
-def load(folder: str | os.PathLike, *, finite: bool = True) -> Model:
+def load(
+    folder: str | os.PathLike,
+    *,
+    finite: bool = True,
+    weights: str | None = None,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> Model:
     """The model in a folder of config.json, model.safetensors, vocab.json and merges.txt.
 
-    `finite=False` does not look for numbers that are NaN or infinite, which reads the whole file.
-    Raises an Error of this package before anything is computed.
+    `weights` is "float32" or "bfloat16", the type of the matrices: the parameters are mapped then,
+    not copied, of a copy of the file where that itself will not do, which is written into the
+    folder the first time (`copies`; `watch` is told bytes written, of how many). None leaves the
+    folder as it is, and copies into memory what does not lie right in the file.
+
+    `finite=False` does not look for numbers that are NaN or infinite, or that changed since they
+    were copied, which reads the whole file. Raises an Error of this package before anything is
+    computed.
     """
     folder = Path(folder)
     config = configs.read(folder / "config.json")
-    file = SafeTensors(folder / "model.safetensors")
-    parameters = trees.from_tensors(config, file, str(file.path), finite)
+    if weights is None:
+        file = SafeTensors(folder / "model.safetensors")
+        parameters = trees.from_tensors(config, file, str(file.path), finite)
+    else:
+        file = copies.ready(folder, config, weights, finite, watch)
+        parameters = trees.from_tensors(config, file, str(file.path), False, weights)
     tokenizer = vocabularies.load(folder)
     if len(tokenizer) > config.vocabulary:
         raise VocabularyError(

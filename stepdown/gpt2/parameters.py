@@ -7,6 +7,7 @@ number is one. All that is wrong is told at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 import ml_dtypes
@@ -18,6 +19,7 @@ from .model import Block, Linear, Norm, Parameters
 
 T = TypeVar("T")
 FLOATS = tuple(map(np.dtype, (np.float32, np.float16, ml_dtypes.bfloat16)))
+WEIGHTS = ("float32", "bfloat16")  # what the matrices may be
 SHOWN = 8  # of the things that are wrong
 
 
@@ -60,16 +62,16 @@ def shapes(config: Config) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def from_tensors(
+def check(
     config: Config,
     tensors: Mapping[str, np.ndarray],
     where: str = "the checkpoint",
     finite: bool = True,
-) -> Parameters:
-    """The parameters as float32, without a copy of those that are float32 and aligned already.
+) -> str:
+    """What stands before each parameter's name: nothing, or `transformer.`, as transformers writes
+    them. CheckpointError names all that is missing or wrong.
 
-    Names may begin with `transformer.`, as transformers writes them. `finite=False` leaves out the
-    one check that reads every number. CheckpointError names all that is missing or wrong.
+    `finite=False` leaves out the one check that reads every number.
     """
     prefix = "transformer." if any(name.startswith("transformer.") for name in tensors) else ""
     wanted = {prefix + name: shape for name, shape in shapes(config).items()}
@@ -83,7 +85,48 @@ def from_tensors(
         more = [f"and {len(wrong) - SHOWN} more"] if len(wrong) > SHOWN else []
         listed = "\n".join(f"  {line}" for line in [*wrong[:SHOWN], *more])
         raise CheckpointError(f"{where} is of no use:\n{listed}")
-    return parameters(config, lambda name, _: _ready(tensors[prefix + name]))
+    return prefix
+
+
+def from_tensors(
+    config: Config,
+    tensors: Mapping[str, np.ndarray],
+    where: str = "the checkpoint",
+    finite: bool = True,
+    weights: str = "float32",
+) -> Parameters:
+    """The parameters, checked; without a copy of those that are aligned and of the right type.
+
+    All are float32; where `weights` is "bfloat16", the matrices of products are that. What `finite`
+    is, and what is raised, is `check`'s.
+    """
+    prefix = check(config, tensors, where, finite)
+    return parameters(
+        config, lambda name, shape: _ready(tensors[prefix + name], dtype_of(name, shape, weights))
+    )
+
+
+def rounded(p: Parameters) -> Parameters:
+    """The parameters with the matrices of products as bfloat16: copies, in memory, rounded to the
+    nearest, and of two that are as near to the even one."""
+
+    def narrow(x: np.ndarray) -> np.ndarray:
+        return x.astype(ml_dtypes.bfloat16)
+
+    def linear(x: Linear) -> Linear:
+        return Linear(narrow(x.weight), x.bias)
+
+    blocks = (
+        replace(b, qkv=linear(b.qkv), out=linear(b.out), up=linear(b.up), down=linear(b.down))
+        for b in p.blocks
+    )
+    return replace(p, tokens=narrow(p.tokens), blocks=tuple(blocks))
+
+
+def dtype_of(name: str, shape: tuple[int, ...], weights: str) -> np.dtype:
+    """The type of a parameter. Only products read whole matrices: the rest stays float32."""
+    narrow = weights == "bfloat16" and len(shape) == 2 and name != "wpe.weight"
+    return np.dtype(ml_dtypes.bfloat16 if narrow else np.float32)
 
 
 def to_tensors(config: Config, p: Parameters) -> dict[str, np.ndarray]:
@@ -142,10 +185,10 @@ def _extra(
     return [f"{name} {tensor.shape} is no part of a GPT-2 of {config.layers} layers"]
 
 
-def _ready(tensor: np.ndarray) -> np.ndarray:
-    """As aligned float32: a view where the file holds that, else a copy, once."""
-    if tensor.dtype == np.float32 and tensor.flags.aligned:
+def _ready(tensor: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """As an aligned array of the type: a view where the file holds that, else a copy, once."""
+    if tensor.dtype == dtype and tensor.flags.aligned:
         return tensor
-    copy = tensor.astype(np.float32)
+    copy = tensor.astype(dtype)
     copy.flags.writeable = False
     return copy

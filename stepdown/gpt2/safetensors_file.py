@@ -67,6 +67,15 @@ class SafeTensors(Mapping[str, np.ndarray]):
 
     # [end view]
 
+    def numbers(self) -> np.ndarray:
+        """All that follows the header, byte by byte."""
+        return np.frombuffer(self._map, np.uint8, offset=self.data_at)
+
+    def forget(self) -> None:
+        """Give back the memory of what was read so far; it is read again if it is asked for."""
+        if self._map:
+            self._map.madvise(mmap.MADV_DONTNEED)
+
     def __contains__(self, name: object) -> bool:
         return name in self.entries
 

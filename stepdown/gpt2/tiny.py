@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import math
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +23,7 @@ from .tokenizer import Tokenizer, train
 
 SEED = 7
 VOCABULARY, POSITIONS, WIDTH = 512, 128, 128
+PART = 1 << 20  # numbers that one thread draws at a time
 CODE, FREQUENCIES = 48, 5  # numbers of a token's code; waves of a position's
 
 # The width of the tiny model, cut up: what a token is, which one stood before it, where it stands.
@@ -39,9 +42,30 @@ def random(config: Config, seed: int = SEED, spread: float = 0.02) -> Parameters
             return np.full(shape, float(name.endswith(".weight")), np.float32)
         if name.endswith(".bias"):
             return np.zeros(shape, np.float32)
-        return generator.standard_normal(shape, np.float32) * np.float32(spread)
+        return _normal(generator, shape, np.float32(spread))
 
     return parameters(config, take)
+
+
+def _normal(
+    generator: np.random.Generator, shape: tuple[int, ...], spread: np.float32
+) -> np.ndarray:
+    """Normal numbers. Many are drawn by several threads, a part and a generator each: the same ones
+    however many threads there are."""
+    made = np.empty(shape, np.float32)
+    flat = made.reshape(-1)
+
+    def fill(part: np.ndarray, draw: np.random.Generator) -> None:
+        draw.standard_normal(out=part, dtype=np.float32)
+        part *= spread
+
+    if flat.size <= PART:
+        fill(flat, generator)
+    else:
+        parts = [flat[at : at + PART] for at in range(0, flat.size, PART)]
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            list(threads.map(fill, parts, generator.spawn(len(parts))))
+    return made
 
 
 def copying(vocabulary: int, seed: int = SEED) -> tuple[Config, Parameters]:
@@ -73,6 +97,8 @@ def save(folder: Path, config: Config, p: Parameters, tokenizer: Tokenizer) -> P
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(json.dumps(config.to_json(), indent=2), encoding="utf-8")
     save_file(to_tensors(config, p), folder / "model.safetensors", {"format": "np"})
+    for copy in folder.glob("model.*.safetensors"):  # of what was there before: see `copies`
+        copy.unlink()
     tokenizer.save(folder)
     return folder
 

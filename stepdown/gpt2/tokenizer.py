@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import tokenizers
@@ -34,21 +34,29 @@ def _letters() -> dict[int, str]:
 LETTERS = _letters()
 BYTES = {letter: byte for byte, letter in LETTERS.items()}
 # [end bytes]
+# Of letters, the characters of the bytes' numbers; of what is no letter, none of these.
+_CHARACTERS = dict.fromkeys(range(256), "\uffff") | {ord(x): chr(n) for x, n in BYTES.items()}
 
 
 class Tokenizer:
     """A vocabulary of byte strings, and the merges that cut a text into them."""
 
-    def __init__(self, inner: tokenizers.Tokenizer, where: str = "vocabulary") -> None:
+    def __init__(
+        self,
+        inner: tokenizers.Tokenizer,
+        where: str = "vocabulary",
+        words: Mapping[str, int] | None = None,
+    ) -> None:
+        """`words` are those of `inner`, where somebody has them already."""
         self._inner = inner
-        words = inner.get_vocab(with_added_tokens=True)
+        words = words or inner.get_vocab(with_added_tokens=True)
         self._words: list[bytes] = [b""] * len(words)
         for word, number in words.items():
             if number >= len(words):
                 raise VocabularyError(f"{where}: the ids have a gap before {number}, {word!r}")
             try:
-                self._words[number] = bytes(BYTES[letter] for letter in word)
-            except KeyError:
+                self._words[number] = word.translate(_CHARACTERS).encode("latin-1")
+            except UnicodeEncodeError:
                 raise VocabularyError(f"{where}: {word!r} is not a string of bytes") from None
         missing = [hex(byte) for byte, letter in LETTERS.items() if letter not in words]
         if missing:
@@ -106,12 +114,12 @@ def load(folder: Path) -> Tokenizer:
     vocabulary, merges = folder / "vocab.json", folder / "merges.txt"
     whole = folder / "tokenizer.json"
     if vocabulary.exists() or merges.exists() or not whole.exists():
-        _check(vocabulary)
+        words = _words(vocabulary)
         try:
             model = models.BPE.from_file(str(vocabulary), str(merges))
         except Exception as error:  # the package raises nothing narrower
             raise VocabularyError(f"{vocabulary} and {merges}: {error}") from None
-        return Tokenizer(_byte_level(model), str(vocabulary))
+        return Tokenizer(_byte_level(model), str(vocabulary), words)
     _check_whole(whole)
     try:
         inner = tokenizers.Tokenizer.from_file(str(whole))
@@ -147,11 +155,13 @@ def _byte_level(model: models.BPE, end: bool = True) -> tokenizers.Tokenizer:
     return inner
 
 
-def _check(path: Path) -> None:
-    """The package answers a broken file with the place in its own source: look first."""
+def _words(path: Path) -> dict[str, int]:
+    """The tokens and their ids. The package answers a broken file with the place in its own source:
+    look first."""
     words = read_json(path, VocabularyError)
     if not isinstance(words, dict) or not all(type(n) is int and n >= 0 for n in words.values()):
         raise VocabularyError(f"{path}: an object of tokens and their ids is wanted")
+    return words
 
 
 def _check_whole(path: Path) -> None:
