@@ -12,24 +12,25 @@ from collections.abc import Sequence
 from mlir import ir
 from mlir.dialects import arith, bufferization, func, linalg, memref, tensor
 
-from . import fuse, loops, passes, scalars
+from . import donation, fuse, in_place, loops, passes, placing, scalars
 from .dims import Dim, Quotient, Size, product
 from .fuse import Group
 from .graph import Graph, Value
 from .primitives.table import FIRST, At
 from .scalars import index_constant
-from .types import ELEMENTS, Type
+from .types import ELEMENTS, ROWS, Type
 
 DYNAMIC = ir.ShapedType.get_dynamic_size()
 
 
-def memref_type(type_: Type, strided: bool = False) -> ir.Type:
-    """The memref type of an argument or a result."""
+def memref_type(type_: Type, strided: str = "") -> ir.Type:
+    """The memref type of an argument or a result; `strided` is a Leaf's."""
     element = ELEMENTS[type_.dtype.name]
     sizes = "".join(f"{'?' if isinstance(s, Dim) else s}x" for s in type_.shape)
     layout = ""
     if strided and type_.shape:
-        layout = f", strided<[{', '.join('?' * type_.rank)}], offset: ?>"
+        steps = ["?"] * (type_.rank - 1) + ["1" if strided == ROWS else "?"]
+        layout = f", strided<[{', '.join(steps)}], offset: ?>"
     return ir.Type.parse(f"memref<{sizes}{element}{layout}>")
 
 
@@ -218,26 +219,23 @@ class Builder:
     def body(self, arguments: list[ir.Value], results: list[ir.Value]) -> None:
         """Everything between the arguments and the results."""
         given = [*self.graph.arguments, *(value for value, _ in self.graph.captured)]
-        for value, argument in zip(given, arguments, strict=True):
-            self._take_argument(value, argument)
-        for value, result in zip(self.graph.outputs, results, strict=True):
-            if value.type.rank:
-                made = bufferization.to_tensor(
-                    tensor_type(value.type), result, restrict=True, writable=True
-                )
-                self.places.setdefault(id(value), made)
-        for group in self.groups:
+        donated = set(self.graph.donated.values())
+        for number, (value, argument) in enumerate(zip(given, arguments, strict=True)):
+            self._take_argument(value, argument, writable=number in donated)
+        placed = placing.Results(self, arguments, results)
+        for group in donation.ordered(self.graph, self.groups):
             with location(group.values[0]):
                 if group.kind == "single":
                     self._single(group.values[0])
                 else:
                     loops.emit(self, group)
-        for value, result in zip(self.graph.outputs, results, strict=True):
-            self._give_back(value, result)
+        placed.give_back()
 
-    def _take_argument(self, value: Value, argument: ir.Value) -> None:
+    def _take_argument(self, value: Value, argument: ir.Value, writable: bool) -> None:
         if isinstance(argument.type, ir.MemRefType):
-            made = bufferization.to_tensor(tensor_type(value.type), argument, restrict=True)
+            made = bufferization.to_tensor(
+                tensor_type(value.type), argument, restrict=True, writable=writable
+            )
             self.tensors[id(value)] = made
             for axis, size in enumerate(value.type.shape):
                 if isinstance(size, Dim):
@@ -246,15 +244,6 @@ class Builder:
                         self.symbols[factors[0]] = memref.dim(argument, index_constant(axis))
         else:
             self.elements[id(value)] = argument
-
-    def _give_back(self, value: Value, result: ir.Value) -> None:
-        if not value.type.rank:
-            element = scalars.stored(loops.rank_zero(self, value), value.type.dtype)
-            memref.store(element, result, [])
-            return
-        bufferization.materialize_in_destination(
-            None, self.tensor(value), result, restrict=True, writable=True
-        )
 
     def _single(self, value: Value) -> None:
         if value.primitive.kind == "product":
@@ -345,18 +334,18 @@ def module(
     graph: Graph,
     groups: list[Group],
     name: str,
-    strided: Sequence[bool] = (),
+    strided: Sequence[str] = (),
     threads: bool = False,
 ) -> ir.Module:
     """The module with the function `name`; `strided` says which arguments have strides."""
     made = ir.Module.create()
     given = [*graph.arguments, *(value for value, _ in graph.captured)]
-    strided = list(strided) or [False] * len(given)
+    strided = list(strided) or [""] * len(given)
     kinds = [
         scalars.in_body(v.type.dtype) if is_number(v) else memref_type(v.type, s)
         for v, s in zip(given, strided, strict=True)
     ]
-    results = [memref_type(v.type) for v in graph.outputs]
+    results = [memref_type(v.type) for n, v in enumerate(graph.outputs) if n not in graph.donated]
     with ir.InsertionPoint(made.body):
         function = func.FuncOp(name, (kinds + results, []))
         function.attributes["llvm.emit_c_interface"] = ir.UnitAttr.get()
@@ -367,6 +356,8 @@ def module(
             builder.strided = {id(v) for v, gaps in zip(given, strided, strict=True) if gaps}
             builder.body(arguments[: len(kinds)], arguments[len(kinds) :])
             func.ReturnOp([])
+        if graph.donated:
+            in_place.loops(function)
     _declare(made)
     made.operation.verify()  # what the passes are given is right: they need not look again
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from . import tree
 from .compiled import boundary
 from .graph import Value
 from .library import BFLOAT16, Needs
+from .types import ROWS
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,8 @@ class Parameter:
     value: Value
     kind: memref.MemRef | call.Scalar
     layout: str
-    written: bool
+    is_result: bool
+    replaced: str = ""  # what a donated argument holds after the call, in Python's terms
 
     @property
     def wanted(self) -> str:
@@ -36,7 +38,9 @@ class Parameter:
         if isinstance(self.kind, call.Scalar):
             shown = f"{self.name}: {self.value.type.dtype}, by value"
         else:
-            access = "written, overlaps nothing else" if self.written else "only read"
+            access = "written, overlaps nothing else" if self.is_result else "only read"
+            if self.replaced:
+                access = f"read, then holds {self.replaced}; overlaps nothing else"
             shown = f"{self.name}: {self.value.type}, {self.layout}; {access}"
         return shown if self.name == self.path else f"{shown}; in Python {self.path}"
 
@@ -50,31 +54,37 @@ class Interface:
     def __init__(self, compiled) -> None:
         graph, leaves = compiled.graph, compiled.call.leaves
         self.symbol = _c_name(compiled.name)
-        outputs = graph.outputs[: len(graph.outputs) - bool(graph.checks)]
-        paths = [*compiled.call.names, *tree.paths(compiled.structure, "result")]
+        outputs = compiled.fresh[: len(compiled.fresh) - bool(graph.checks)]
+        results = list(enumerate(tree.paths(compiled.structure, "result")))
+        replaced = {graph.donated[n]: path for n, path in results if n in graph.donated}
+        fresh = [path for n, path in results if n not in graph.donated]
+        paths = [*compiled.call.names, *fresh]
         names = _distinct([_c_name(path) for path in paths])
         values = [*graph.arguments, *outputs]
-        strided = [*compiled.strided[: len(leaves)], *[False] * len(outputs)]
+        strided = [*compiled.strided[: len(leaves)], *[""] * len(outputs)]
         layouts = [*map(_layout, leaves), *["row-major"] * len(outputs)]
         self.parameters = [
-            Parameter(names[n], paths[n], v, boundary(v, strided[n]), layouts[n], n >= len(leaves))
+            Parameter(
+                names[n], paths[n], v, boundary(v, strided[n]), layouts[n],
+                is_result=n >= len(leaves), replaced=replaced.get(n, ""),
+            )
             for n, v in enumerate(values)
-        ]
+        ]  # fmt: skip
         self.messages = [*self._messages(graph)]
 
     def _messages(self, graph) -> Iterator[str]:
         arrays = [p for p in self.parameters if not isinstance(p.kind, call.Scalar)]
-        yield from (p.wanted for p in arrays if not p.written)
+        yield from (p.wanted for p in arrays if not p.is_result)
         for constraint in graph.constraints:
             relation = "equal to" if constraint.equal else "at least"
             yield f"the size {constraint.first} has to be {relation} {constraint.second}"
-        yield from (p.wanted for p in arrays if p.written)
+        yield from (p.wanted for p in arrays if p.is_result)
         yield from (check.message for check in graph.checks)
 
 
 def _layout(leaf) -> str:
     if leaf.strided:
-        return "with any strides"
+        return f"with any strides{', that of the last axis 1' if leaf.strided == ROWS else ''}"
     if leaf.axes is not None:
         return f"row-major, with the axes of the array in the order {leaf.axes}"
     return "row-major"
@@ -118,8 +128,11 @@ def text(interface: Interface, library: str, target: str, needs: Needs) -> str:
     prototypes = header.text(signatures, library)
     for number, parameter in enumerate(interface.parameters):
         prototypes = re.sub(rf"\bargument{number}\b", parameter.name, prototypes)
+    messages = [*interface.messages, *[_NO_MEMORY] * bool(needs.workspace)]
     documentation = "\n".join(_documentation(interface, library, target, needs))
-    return f"/*\n{documentation}\n*/\n\n{prototypes}\n{_message_function(interface)}"
+    return (
+        f"/*\n{documentation}\n*/\n\n{prototypes}\n{_message_function(interface.symbol, messages)}"
+    )
 
 
 def _documentation(interface: Interface, library: str, target: str, needs: Needs) -> Iterator[str]:
@@ -148,14 +161,17 @@ def _documentation(interface: Interface, library: str, target: str, needs: Needs
         yield "        many); not with jit(f, threads=False)"
 
 
-def _message_function(interface: Interface) -> str:
+_NO_MEMORY = "there is not enough memory for temporary arrays"
+
+
+def _message_function(symbol: str, messages: Sequence[str]) -> str:
     cases = "\n".join(
         f'    case {number}: return "{_c_string(message)}";'
-        for number, message in enumerate(interface.messages, 1)
+        for number, message in enumerate(messages, 1)
     )
     return f"""
 /* What a status means. */
-static inline const char *{interface.symbol}_message(int32_t status) {{
+static inline const char *{symbol}_message(int32_t status) {{
     switch (status) {{
     case 0: return "done";
 {cases}

@@ -7,6 +7,7 @@ somebody asks for them.
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -17,7 +18,22 @@ import numpy as np
 
 from runners import call, memref
 
-from . import cache, dims, fingerprint, library, numpy_api, ops, tree  # noqa: F401
+from . import (  # noqa: F401
+    cache,
+    dims,
+    donation,
+    fingerprint,
+    kernel_code,
+    library,
+    numpy_api,
+    ops,
+    overlaps,
+    pool,
+    tracing,
+    tree,
+    types,
+    workspace,
+)
 from .array import Array, in_own_order, lift, wrap
 from .errors import ArgumentError
 from .graph import Constraint, Graph, Value
@@ -43,8 +59,11 @@ class Compiled:
         self.graph, self.structure = _trace(function, arguments)
         clock.lap("trace")
         self.strided = [leaf.strided for leaf in self.call.leaves]
-        self.strided += [not array.flags.c_contiguous for _, array in self.graph.captured]
-        self.ranks = [value.type.rank for value in self.graph.outputs]
+        self.strided += [
+            "" if array.flags.c_contiguous else types.ANY for _, array in self.graph.captured
+        ]
+        self.fresh = [v for n, v in enumerate(self.graph.outputs) if n not in self.graph.donated]
+        self.ranks = [value.type.rank for value in self.fresh]
         self.source, code = self._code(clock)
         self._prepare_calls(code)
 
@@ -109,6 +128,7 @@ class Compiled:
         found = kept.load(key, self.name)
         clock.lap("disk cache")
         if found is not None:
+            self._connect(found, clock)
             return "disk cache", found
         engine, needs = self._compile(clock, keep=True)
         kept.store(key, self.name, engine.object_file(), needs)
@@ -117,7 +137,7 @@ class Compiled:
 
     def _compile(self, clock: Clock, keep: bool = False) -> tuple[object, library.Needs]:
         """Code made in this process, and what it calls."""
-        from . import build, contexts, cpu, machine, passes  # noqa: F401
+        from . import build, contexts, cpu, machine, own_kernels, passes  # noqa: F401
 
         clock.lap("imports")
         with contexts.context():
@@ -125,44 +145,61 @@ class Compiled:
             module = self.module()
             clock.lap("build")
             needs = self.passes(module)
+            own_kernels.call_by_address(module, needs.kernels)
             entry = library.entry_symbol(self.name)
-            machine.seal(module, {entry}, self.name, self.ranks)
+            machine.seal(module, {entry}, self.name, self.ranks + needs.workspace_ranks)
             machine.keep_apart(module, entry)
             clock.lap("passes")
             engine = machine.Engine(module, self.name, needs, keep)
             clock.lap("llvm")
+        self._connect(engine, clock)
         return engine, needs
+
+    def _connect(self, code, clock: Clock) -> None:
+        """Tell the code where the kernels are that it calls; they may have to be compiled."""
+        if code.needs.kernels:
+            kernel_code.connect(code)
+            clock.lap("kernels")
 
     def module(self, fused: bool = True, name: str = ""):
         """The function as a module on tensors, in the current context."""
-        from . import build, fuse
+        from . import build, fuse, simplify
 
-        groups = (fuse.groups if fused else fuse.alone)(self.graph)
+        graph = simplify.simplified(self.graph) if fused else self.graph
+        groups = (fuse.groups if fused else fuse.alone)(graph)
         threads = fused and self.options.threads
-        return build.module(self.graph, groups, name or self.name, self.strided, threads)
+        return build.module(graph, groups, name or self.name, self.strided, threads)
 
     # [region passes]
-    def passes(self, module, stages: dict[str, str] | None = None) -> library.Needs:
-        """Take a module through the passes, in place; the libraries that its code needs."""
-        from . import cpu, passes
+    def passes(
+        self, module, stages: dict[str, str] | None = None, name: str = "", refused: int = 0
+    ) -> library.Needs:
+        """Take a module through the passes, in place; what its code needs. `name` is the function's
+        there, if it is another, and `refused` what its caller there returns without memory."""
+        from . import cpu, memory, outline, passes, products
 
         if stages is not None:
             stages["optimized"] = str(module)
         passes.link_library(module)
         passes.run(module, "tensor-bufferize")
         passes.check_memory(module, self.name)
+        given = [*self.graph.arguments, *(v for v, _ in self.graph.captured), *self.fresh]
+        shared = memory.share(module, name or self.name, [v.type.shape for v in given], refused)
         passes.copies_to_loops(module)
-        blas = cpu.blas() if self.options.products == "blas" else None
-        called = cpu.products(module, blas is not None)
+        called = products.write(module, self.options.products, self.options.threads)
+        outline.nests(module)
         if stages is not None:
             stages["bufferized"] = str(module)
         needs = library.Needs(
-            blas=str(blas[0]) if called else None,
-            openmp=passes.has(module, "scf.forall"),
+            blas=str(cpu.blas()[0]) if called.blas else None,
+            openmp=passes.has(module, "scf.forall")
+            or (self.options.threads and bool(called.kernels)),
             bfloat16=any(
                 value.type.dtype.name == "bfloat16"
                 for value in [*self.graph.arguments, *self.graph.used()]
             ),
+            workspace=workspace.encoded(shared),
+            kernels=called.kernels,
         )
         passes.run(module, "tensor-to-llvm")
         if stages is not None:
@@ -176,14 +213,22 @@ class Compiled:
         graph = self.graph
         given = [*graph.arguments, *(value for value, _ in graph.captured)]
         kinds = [boundary(v, s) for v, s in zip(given, self.strided, strict=True)]
-        kinds += [boundary(v, False) for v in graph.outputs]
-        written = frozenset(range(len(given), len(kinds)))
+        kinds += [boundary(v, "") for v in self.fresh]
+        self._workspace = None
+        if code.needs.workspace:
+            self._workspace = workspace.Workspace(self.name, code.needs.workspace)
+            kinds.append(memref.MemRef("memref<?xi8>", "i8", (None,), None, 0))
+        # What is donated is compared with the rest here: in time that does not grow as its square.
+        written = frozenset() if graph.donated else frozenset(range(len(given), len(kinds)))
         signature = call.Signature(
             self.name, tuple(k.text for k in kinds), (), True, written, None, tuple(kinds), ()
         )
+        self.kinds, self.code = kinds, code
         self._enter = call.callable_for(signature, code.address, code)
-        self._captured = [array for _, array in graph.captured]
-        self._results = [(v.type.shape, v.type.dtype) for v in graph.outputs]
+        self.captured = [array for _, array in graph.captured]
+        self._results = [(v.type.shape, v.type.dtype) for v in self.fresh]
+        self._donated = dict(sorted(graph.donated.items()))  # in the order of the results
+        self._names = [*self.call.names, *["captured"] * len(self.captured)]
         self._sizes = None
         if any(isinstance(s, dims.Dim) for v in [*given, *graph.outputs] for s in v.type.shape):
             self._sizes = [
@@ -194,7 +239,9 @@ class Compiled:
             ]
         self._checked = bool(graph.checks)
         single = self.structure == tree.LEAF and not self._checked and self._sizes is None
-        self._single = self._results[0] if single and self._results[0][0] else None
+        single = single and not self._donated and not self._workspace and self._results[0][0]
+        small = single and math.prod(single) * self._results[0][1].itemsize < pool.LARGE
+        self._single = self._results[0] if small else None
 
     def __call__(self, *arguments: object, **keywords: object) -> object:
         """Call with arguments of the kind that this was compiled for."""
@@ -202,29 +249,60 @@ class Compiled:
 
         given = leaves.Call(self.function, arguments, keywords)
         if given.key != self.call.key:
-            raise ArgumentError(
-                f"{self.name}: compiled for {_shown(self.call)}; got {_shown(given)}"
-            )
+            raise ArgumentError(f"{self.name}: compiled for ({self.call}); got ({given})")
         return self.run(given.arrays)
 
     def run(self, arrays: Sequence[object]) -> object:
         """Call with arrays and numbers that fit, in the order of the leaves."""
         if self._single is not None:
             out = np.empty(*self._single)
-            self._enter(*arrays, *self._captured, out)
+            self._enter(*arrays, *self.captured, out)
             return out
+        if self._donated:
+            self.check_donated(arrays)
+        outs = self.results(arrays)
+        self._enter(*arrays, *self.captured, *outs)
+        return self.returned(arrays, outs)
+
+    def results(self, arrays: Sequence[object]) -> list[np.ndarray]:
+        """Memory for the results of a call that are not in donated memory, and the workspace."""
+        values: dict[str, int] = {}
         if self._sizes is None:
-            outs = [np.empty(shape, dtype) for shape, dtype in self._results]
+            outs = [pool.empty(shape, dtype, self.name) for shape, dtype in self._results]
         else:
             values = self._symbols(arrays)
             outs = [
-                np.empty([dims.evaluate(s, values) for s in shape], dtype)
+                pool.empty([dims.evaluate(s, values) for s in shape], dtype, self.name)
                 for shape, dtype in self._results
             ]
-        self._enter(*arrays, *self._captured, *outs)
+        if self._workspace is not None:
+            outs.append(self._workspace.take(values))
+        return outs
+
+    def returned(self, arrays: Sequence[object], outs: list[np.ndarray]) -> object:
+        """What a call returns, from what it was given and the memory of its `results`."""
+        if self._workspace is not None:
+            outs.pop()
         if self._checked:
             self._raise_failed(int(outs.pop()))
-        return tree.unflatten(self.structure, [out if out.ndim else out[()] for out in outs])
+        results = [out if out.ndim else out[()] for out in outs]
+        for result, argument in self._donated.items():
+            results.insert(result, arrays[argument])
+        return tree.unflatten(self.structure, results)
+
+    def workspace_bytes(self, arrays: Sequence[object]) -> int:
+        """The bytes for temporary arrays that a call with these needs."""
+        if self._workspace is None:
+            return 0
+        return self._workspace.bytes({} if self._sizes is None else self._symbols(arrays))
+
+    def check_donated(self, arrays: Sequence[object]) -> None:
+        """Whether the donated arrays can be written to, and lie apart from all others."""
+        arrays = [*arrays, *self.captured] if self.captured else arrays
+        try:
+            overlaps.check(arrays, self._donated.values(), self._names)
+        except ArgumentError as error:
+            raise ArgumentError(f"{self.name}: {error}") from None
 
     def _symbols(self, arrays: Sequence[np.ndarray]) -> dict[str, int]:
         """The dynamic sizes of this call, found to be as the function needs them."""
@@ -257,6 +335,15 @@ class Compiled:
             raise check.error(check.message)
 
 
+def for_target(target: str) -> type[Compiled]:
+    """What compiles for a target."""
+    if target == "cpu":
+        return Compiled
+    from .gpu import compiled
+
+    return compiled.Compiled
+
+
 class Clock:
     """Time by phase: a lap is what passed since the one before it."""
 
@@ -269,19 +356,16 @@ class Clock:
         self.seconds[name], self.last = before + now - self.last, now
 
 
-def _shown(arguments) -> str:
-    return ", ".join(
-        f"{name}: {leaf.type}" for name, leaf in zip(arguments.names, arguments.leaves, strict=True)
-    )
-
-
-def boundary(value: Value, strided: bool) -> memref.MemRef | call.Scalar:
+def boundary(value: Value, strided: str) -> memref.MemRef | call.Scalar:
     """The type of an argument or result as a call packs it."""
     kind, dtype = value.type, value.type.dtype
     if value.primitive is None and value.name.startswith("#"):
         return call.Scalar("i1" if dtype.kind == "b" else ELEMENTS[dtype.name])
     shape = tuple(None if isinstance(s, dims.Dim) else s for s in kind.shape)
-    strides, offset = ((None,) * len(shape), None) if strided and shape else (None, 0)
+    strides, offset = None, 0
+    if strided and shape:
+        last = 1 if strided == types.ROWS else None
+        strides, offset = (*[None] * (len(shape) - 1), last), None
     return memref.MemRef(str(kind), ELEMENTS[dtype.name], shape, strides, offset)
 
 
@@ -289,7 +373,8 @@ def _trace(function, arguments) -> tuple[Graph, tree.Structure]:
     """Call the function with traced arrays; the graph, and the structure of what it returned."""
     graph = Graph()
     try:
-        return graph, _trace_into(graph, function, arguments)
+        with tracing.into(graph):
+            return graph, _trace_into(graph, function, arguments)
     finally:
         graph.closed = True
 
@@ -309,6 +394,8 @@ def _trace_into(graph: Graph, function, arguments) -> tree.Structure:
     graph.outputs = [_output(graph, leaf) for leaf in leaves]
     if graph.checks:
         graph.outputs.append(_first_failure(graph))
+    donated = [v for v, leaf in zip(graph.arguments, arguments.leaves, strict=True) if leaf.donated]
+    donation.match(graph, donated, function.__qualname__)
     return structure
 
 

@@ -28,8 +28,11 @@ class Explanation:
 
     `traced` counts the primitives of the graph, `generics` the `linalg.generic` operations before
     and after fusion, `loops` the operations over buffers that are or become loops (`scf.forall` is
-    shared among threads), `blas` the calls of BLAS, by function. `heap` and `stack` are the bytes
-    of each temporary whose size is known before the call; `unsized` counts the others.
+    shared among threads), `blas` the calls of BLAS, by function: of equal loops in a large function
+    there is one. `heap` and `stack` are the bytes of each temporary whose size is known before the
+    call; `unsized` counts the others. `workspace` is the bytes that hold those that are not on the
+    stack, of which two that are not needed at once may share a part. `donated` is
+    those of the arguments whose memory results take.
     `source` is "compiled" or "disk cache"; phases that a cached function skips have no time.
     """
 
@@ -41,9 +44,11 @@ class Explanation:
     blas: dict[str, int]
     read: int
     written: int
+    donated: int
     heap: tuple[int, ...]
     stack: tuple[int, ...]
     unsized: int
+    workspace: int
     seconds: dict[str, float]
 
     def __str__(self) -> str:
@@ -71,10 +76,12 @@ class Explanation:
         yield "over buffers", _counted(self.loops)
         yield "calls of BLAS", _counted(self.blas)
         yield "read", f"{self.read:,} bytes of arguments"
-        yield "written", f"{self.written:,} bytes of results"
-        heap, stack = (f"{len(s)} {{}} with {sum(s):,} bytes" for s in (self.heap, self.stack))
+        where = f", {self.donated:,} of them in donated memory" if self.donated else ""
+        yield "written", f"{self.written:,} bytes of results{where}"
         unsized = f", {self.unsized} of a size that the call knows" if self.unsized else ""
-        yield "temporaries", f"{heap.format('allocated')}, {stack.format('on the stack')}{unsized}"
+        stack = f"{len(self.stack)} with {sum(self.stack):,} bytes on the stack"
+        yield "temporaries", f"{len(self.heap)} with {sum(self.heap):,} bytes, {stack}{unsized}"
+        yield "workspace", f"{self.workspace:,} bytes"
         for phase, seconds in self.seconds.items():
             shown = f"{1e3 * seconds:,.2f} ms" if seconds > 1e-3 else f"{1e6 * seconds:,.1f} us"
             yield phase, shown
@@ -89,16 +96,26 @@ def explain(function: Function, *arguments: object, **keywords: object) -> Expla
     """Compile a function for these arguments, call it, and say what it does and what it costs.
 
     It is compiled anew, or loaded from the disk cache, also where this process has compiled it
-    before. Print what is returned, or read its fields.
+    before. Print what is returned, or read its fields. Donated arrays are left as they are: it is
+    called with copies of them.
     """
     if not isinstance(function, Function):
         raise ArgumentError(f"explain takes a function that jit made; got {function!r}")
+    target = function._target(keywords)
+    if target != "cpu":
+        raise ArgumentError(
+            f"explain describes what runs on the CPU, and {function.__qualname__} has "
+            f"target={target!r}: f.compile(*arguments).plan has its launches and "
+            'buffers, and .report() what target="gpu-sim" saw in a call'
+        )
     call = leaves.Call(function, arguments, keywords)
     started = time.perf_counter()
-    made = compiled.Compiled(function, call, function.options.target)
-    results = tree.flatten(made.run(call.arrays))[0]
+    made = compiled.Compiled(function, call, target)
+    donated = set(made.graph.donated.values())
+    arrays = [a.copy() if n in donated else a for n, a in enumerate(call.arrays)]
+    results = tree.flatten(made.run(arrays))[0]
     seconds = {**made.seconds, "first call": time.perf_counter() - started}
-    seconds["warm call"] = statistics.median(_warm_calls(made, call.arrays))
+    seconds["warm call"] = statistics.median(_warm_calls(made, arrays))
     captured = [array for _, array in made.graph.captured]
     return Explanation(
         name=function.__qualname__,
@@ -106,6 +123,8 @@ def explain(function: Function, *arguments: object, **keywords: object) -> Expla
         traced=dict(Counter(str(value.primitive) for value in made.graph.used())),
         read=sum(np.asarray(array).nbytes for array in [*call.arrays, *captured]),
         written=sum(np.asarray(result).nbytes for result in results),
+        donated=sum(arrays[number].nbytes for number in donated),
+        workspace=made.workspace_bytes(arrays),
         seconds=seconds,
         **_of_modules(made),
     )
@@ -132,7 +151,8 @@ def _of_modules(made: compiled.Compiled) -> dict[str, object]:
         )
         found = _walk(made.bufferized, _what)
     heap, stack = (
-        [size for name, size in found if name == what] for what in ("memref.alloc", "memref.alloca")
+        [size for name, size in found if name in what]
+        for what in (("memref.alloc", "memref.view"), ("memref.alloca",))
     )
     called = [re.search(r"cblas_([a-z]+)", what) for name, what in found if name == "func.call"]
     return {
@@ -161,6 +181,6 @@ def _what(operation) -> object:
 
     if operation.name == "func.call":
         return str(operation.attributes["callee"])
-    if operation.name in ("memref.alloc", "memref.alloca"):
+    if operation.name in ("memref.alloc", "memref.alloca", "memref.view"):
         return passes.size_of(operation)
     return None

@@ -22,7 +22,7 @@ from mlir import ir
 
 from runners import native, toolchain
 
-from . import c_header, contexts, machine, wrapper
+from . import c_header, contexts, machine, own_kernels, wrapper
 from .errors import ArgumentError, CompileError
 
 
@@ -96,7 +96,8 @@ def _lower(compiled, interface: c_header.Interface, work: Path):
     with contexts.context():
         module = compiled.module(name=body)
         wrapper.add(module, compiled, interface, body)
-        needs = compiled.passes(module)
+        needs = compiled.passes(module, name=body, refused=len(interface.messages) + 1)
+        own_kernels.link(module, needs.kernels, compiled.options.threads)
         table = ir.SymbolTable(module.operation)
         entries = set()
         for function in (name, f"{name}_sizes"):
@@ -104,7 +105,7 @@ def _lower(compiled, interface: c_header.Interface, work: Path):
             _rename(module, table, function, f"{function}_expanded")
             _rename(module, table, f"_mlir_ciface_{function}", function)
             entries.add(function)
-        machine.seal(module, entries, body, compiled.ranks)
+        machine.seal(module, entries, body, compiled.ranks + needs.workspace_ranks)
         (work / "lowered.mlir").write_text(str(module), encoding="utf-8")
     return needs
 

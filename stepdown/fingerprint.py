@@ -31,8 +31,18 @@ from .types import Type
 
 ROOT = Path(__file__).resolve().parents[1]
 # What decides how a graph becomes code. The calls of it are in here too: they have to fit it.
-SOURCES = ("stepdown/**/*.py", "runners/*.py", "mlir/pipelines/tensor-*", "mlir/kernels/scalar-*")
+SOURCES = ("stepdown/**/*.py", "runners/*.py", "mlir/pipelines/tensor-*",
+           "mlir/pipelines/cpu-tiles*", "mlir/kernels/*.mlir")  # fmt: skip
 _LOADED = time.time()  # sources that changed later are not those that this process runs
+
+
+def kernel_key(name: str, threads: bool) -> str | None:
+    """The key of the code of a kernel of our own; None if the sources changed meanwhile."""
+    surroundings = environment()
+    if surroundings is None:
+        return None
+    parts = [*surroundings, f"the kernel {name}", repr(threads)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 # [region key]
@@ -66,6 +76,7 @@ def _lines(graph: Graph) -> Iterator[str]:
         inputs = [numbers[id(i)] for i in value.inputs]
         yield f"{what} {inputs} {params} {exact(value.type)}"
     yield f"{len(graph.arguments)} {len(graph.checks)} {[numbers[id(v)] for v in graph.outputs]}"
+    yield f"{sorted(graph.donated.items())}"
     for constraint in graph.constraints:
         yield f"{exact(constraint.first)} {exact(constraint.second)} {constraint.equal}"
 

@@ -33,6 +33,7 @@ class Group:
     row_rank: int = 0
     number: int = 0
     needs: int = 0  # a bit for each group that this one needs, directly or not
+    needed: bool = False  # by another one
 
     @property
     def outer(self) -> tuple[Size, ...]:
@@ -122,12 +123,16 @@ class _Grouping:
         for source, _ in reads(value):
             other = self.of.get(id(source))
             if other is not None and other is not group:
+                other.needed = True
                 self._needs(group, 1 << other.number | other.needs)
 
     def _needs(self, group: Group, more: int) -> None:
+        group.needs |= more
+        if not group.needed:
+            return
         bit = 1 << group.number
         for other in self.made:
-            if other is group or other.needs & bit:
+            if other.needs & bit:
                 other.needs |= more
 
     def _place(self, value: Value) -> None:
@@ -195,6 +200,7 @@ class _Grouping:
     def _merge(self, first: Group, second: Group) -> Group:
         keep, gone = (second, first) if second.kind == "rows" else (first, second)
         keep.values += gone.values
+        keep.needed |= gone.needed
         for value in gone.values:
             self.of[id(value)] = keep
         gone.values = []
@@ -237,12 +243,13 @@ class _Grouping:
         done, result = 0, []
         alive = sum(1 << group.number for group in left)
         while left:
-            ready = [group for group in left if not group.needs & alive & ~done]
+            missing = alive & ~done
+            ready = [group for group in left if not group.needs & missing]
             assert ready, "groups need each other"
             for group in ready:
                 done |= 1 << group.number
             result += ready
-            left = [group for group in left if group not in ready]
+            left = [group for group in left if not done >> group.number & 1]
         return result
 
 

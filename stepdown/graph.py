@@ -69,6 +69,8 @@ class Graph:
     constraints: list[Constraint] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     captured: list[tuple[Value, np.ndarray]] = field(default_factory=list)
+    # The number of a result -> that of the argument whose memory it takes; see `donation`.
+    donated: dict[int, int] = field(default_factory=dict)
     closed: bool = False  # the function has returned
     _made: dict[tuple, Value] = field(default_factory=dict, repr=False)
 
@@ -117,13 +119,21 @@ class Graph:
 
     def equal(self, pairs: Iterable[tuple[Size, Size]]) -> None:
         """Note sizes that a call has to find equal."""
-        where = here()
-        self.constraints += [Constraint(a, b, where) for a, b in pairs if a != b]
+        for first, second in pairs:
+            if first != second:
+                self._note(Constraint(first, second, here()))
 
     def at_least(self, size: Size, least: Size) -> None:
         """Note a size that a call has to find large enough."""
-        if not isinstance(size, int) or not isinstance(least, int) or size < least:
-            self.constraints.append(Constraint(size, least, here(), equal=False))
+        more = size - least
+        if not isinstance(more, int) or more < 0:
+            self._note(Constraint(size, least, here(), equal=False))
+
+    def _note(self, constraint: Constraint) -> None:
+        """Note a constraint once: by the line that needs it first."""
+        key = (constraint.first, constraint.second, constraint.equal)
+        if all((c.first, c.second, c.equal) != key for c in self.constraints):
+            self.constraints.append(constraint)
 
     def used(self) -> list[Value]:
         """The values that the outputs and checks need, in order."""

@@ -17,17 +17,20 @@ import numpy as np
 
 from .errors import ArgumentError
 
-TARGETS = ("cpu",)
+TARGETS = ("cpu", "gpu", "gpu-sim")
+PRODUCTS = ("schedule", "blas", "loops")
 PLAIN = 0x101  # NumPy's flags of an array that is contiguous in C's order, and aligned
 
 
 @dataclass(frozen=True)
 class Options:
-    """How to compile. `threads`: share large loops among threads. `products`: "blas" or "loops"."""
+    """How to compile. `threads`: share large loops among threads. `products`: "schedule", "blas" or
+    "loops"."""
 
     target: str = "cpu"
     threads: bool = True
     products: str = "blas"
+    attention: str = "plain"
 
 
 class Function:
@@ -39,6 +42,7 @@ class Function:
         static: Sequence[str],
         dynamic: Mapping[str, Sequence[int] | Mapping[int, str]],
         options: Options,
+        donate: Sequence[str] = (),
     ) -> None:
         functools.update_wrapper(self, function)
         self.function, self.options = function, options
@@ -56,6 +60,10 @@ class Function:
             for name, axes in dynamic.items()
         }
         _known(self.dynamic, names, "dynamic")
+        self.donate = _known(donate, names, "donate")
+        for name in self.donate:
+            if name in self.static:
+                raise ArgumentError(f"donate: {name!r} is static, which is no array")
         self._simple = not self.static and not self.dynamic
         self._compiled: dict[object, object] = {}
         self._compiling: dict[object, threading.RLock] = {}
@@ -94,6 +102,11 @@ class Function:
 
         if target not in TARGETS:
             raise ArgumentError(f"no target {target!r}; there is: {', '.join(TARGETS)}")
+        if call.on_device and target == "cpu":
+            raise ArgumentError(
+                f"{self.__qualname__}: {call.on_device} is on a GPU: np.asarray brings it to the "
+                'host, jit(f, target="gpu") runs the function there'
+            )
         key = (call.key, target)
         found = self._compiled.get(key)
         if found is None:
@@ -103,7 +116,7 @@ class Function:
             with one_at_a_time:
                 found = self._compiled.get(key)
                 if found is None:
-                    found = compiled.Compiled(self, call, target)
+                    found = compiled.for_target(target)(self, call, target)
                     self._compiled[key] = found
                     if self._simple and call.plain and target == self.options.target:
                         self._compiled[call.plain] = found
@@ -122,6 +135,20 @@ class Function:
         target = self._target(keywords)
         return self._find(leaves.Call(self, arguments, keywords), target)
 
+    def bind(self, /, **arguments: object):
+        """The function with these arguments fixed: it takes the others, in their order.
+
+        For arguments of many arrays, the parameters of a model for instance, that are the same at
+        each call: they are looked at once. As with `functools.partial`, an array that changes its
+        elements in between is read as it is then.
+
+            step = jit(step, donate=("cache",)).bind(parameters=parameters)
+            scores, cache = step(token, cache)
+        """
+        from .bound import Bound
+
+        return Bound(self, arguments)
+
     def __repr__(self) -> str:
         return f"<compiled on call: {self.__qualname__}>"
 
@@ -139,9 +166,11 @@ def jit(
     *,
     static: Sequence[str] = (),
     dynamic: Mapping[str, Sequence[int] | Mapping[int, str]] | None = None,
+    donate: Sequence[str] = (),
     target: str = "cpu",
     threads: bool = True,
     products: str = "blas",
+    attention: str = "plain",
 ) -> Callable:
     """Compile a function written with NumPy; also as a decorator, with or without options.
 
@@ -150,19 +179,33 @@ def jit(
     new value compiles anew. `dynamic` maps an argument's name to its axes whose size may differ
     from call to call: `{"x": (0,)}`, or `{"x": {0: "n"}, "y": {0: "n"}}` for sizes that are equal.
 
+    `target` is "cpu", "gpu" or "gpu-sim"; see `stepdown.gpu`. On a GPU `products="tensor-cores"`
+    has them multiply 16-bit floats, and float32 with 19 bits; `attention="flash"` makes one kernel
+    of a product, its softmax and a product with that.
+
     Code is kept in the disk cache, where the next process finds it: see `cache`.
 
-    Arguments are never changed. Arrays of the surroundings that the function uses are read at each
-    call. Raises TraceError, with the line, for what cannot be compiled; ArgumentError for
-    arguments that do not fit.
+    Arguments are never changed, but those that `donate` names: all of their arrays may be
+    overwritten. Each has to have a result of its shape and dtype (that which was made of it by
+    `stepdown.update`, else the closest to it in the function), which is computed in its memory and
+    returned as the very same array object. Such an array is writable and overlaps no other
+    argument; it may be a view with strides, a part of a larger array. Arrays of the surroundings
+    that the function uses are read at each call. Raises TraceError, with the line, for what cannot
+    be compiled; ArgumentError for arguments that do not fit.
     """
     if target not in TARGETS:
         raise ArgumentError(f"no target {target!r}; there is: {', '.join(TARGETS)}")
-    if products not in ("blas", "loops"):
-        raise ArgumentError(f'products is "blas" or "loops"; got {products!r}')
-    options = Options(target, threads, products)
+    if products == "tensor-cores" and target == "cpu":
+        raise ArgumentError('products="tensor-cores" is for target="gpu"')
+    if products not in (*PRODUCTS, "tensor-cores"):
+        raise ArgumentError(f'products is "schedule", "blas" or "loops"; got {products!r}')
+    if attention not in ("plain", "flash") or (attention == "flash" and target == "cpu"):
+        raise ArgumentError(
+            f'attention is "plain", or "flash" with target="gpu"; got {attention!r} for {target!r}'
+        )
+    options = Options(target, threads, products, attention)
     if function is None:
-        return lambda f: Function(f, static, dynamic or {}, options)
+        return lambda f: Function(f, static, dynamic or {}, options, donate)
     if not callable(function):
         raise ArgumentError(f"jit takes a function; got {function!r}")
-    return Function(function, static, dynamic or {}, options)
+    return Function(function, static, dynamic or {}, options, donate)

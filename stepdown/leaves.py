@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import functools
+import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from . import dims, tree, types
+from . import dims, overlaps, tree, types
 from .array import Array, in_memory_order
 from .errors import ArgumentError
 from .types import Type
@@ -23,14 +25,31 @@ from .types import Type
 class Leaf:
     """How an argument is traced: its type, and how it lies in memory.
 
-    `axes` is the order of the axes in memory if it is not the array's own; `strided` an array with
-    gaps. `number` is a Python scalar, passed by value.
+    `axes` is the order of the axes in memory if it is not the array's own; `strided` says how an
+    array with gaps lies there: "rows" if its last axis has none, else "any". `number` is a Python
+    scalar, passed by value. The memory of a `donated` array may be overwritten.
     """
 
     type: Type
     axes: tuple[int, ...] | None = None
-    strided: bool = False
+    strided: str = ""
     number: bool = False
+    donated: bool = False
+
+    def __str__(self) -> str:
+        if self.number:
+            return self.type.dtype.name
+        shown = [str(self.type)]
+        shown += [f"with its axes in memory as {self.axes}"] if self.axes else []
+        shown += ["with gaps"] if self.strided else []
+        return " ".join(shown)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @functools.cached_property
+    def _hash(self) -> int:
+        return hash((self.type, self.axes, self.strided, self.number, self.donated))
 
 
 class Call:
@@ -50,21 +69,30 @@ class Call:
             self.trees[name] = structure
             flat += leaves
             names += tree.paths(structure, name)
+        # A default that is given and one that is left out are one kind of call.
+        for name in function.static:
+            default = function.signature.parameters[name].default
+            if name not in self.static and default is not inspect.Parameter.empty:
+                self.static[name] = default
         self.names = names
         self.traced = any(isinstance(leaf, Array) for leaf in flat)
         if self.traced:
             return
         self.arrays: list = []
         self.leaves: list[Leaf] = []
+        self.on_device = next((n for n, v in zip(names, flat, strict=True) if _on_device(v)), "")
         for name, value in zip(names, flat, strict=True):
-            leaf, array = _leaf(function, name, value)
             root = name.partition("[")[0].partition(".")[0]
+            if root in function.donate:
+                leaf, array = _donated(function, name, value)
+            else:
+                leaf, array = _leaf(function, name, value)
             if root in function.dynamic:
                 leaf = _with_dynamic(leaf, name, function.dynamic[root])
             self.leaves.append(leaf)
             self.arrays.append(array)
         try:
-            static = tuple((name, _exact(value)) for name, value in self.static.items())
+            static = tuple((name, _exact(self.static[name])) for name in sorted(self.static))
             self.key = (tuple(self.trees.items()), static, tuple(self.leaves))
             hash(self.key)
         except TypeError:
@@ -72,12 +100,17 @@ class Call:
             raise ArgumentError(
                 f"{function.__qualname__}: a static argument has to be hashable: {', '.join(bad)}"
             ) from None
-        plain = all(type(a) is np.ndarray and leaf == Leaf(leaf.type)
+        plain = all(type(a) is np.ndarray and not (leaf.strided or leaf.axes)
                     for a, leaf in zip(flat, self.leaves, strict=True))  # fmt: skip
         same = len(flat) == len(arguments) and all(
             part is given for part, given in zip(flat, arguments, strict=False)
         )
         self.plain = tuple((a.shape, a.dtype) for a in flat) if plain and same else None
+
+    def __str__(self) -> str:
+        left = iter(self.leaves)
+        given = [f"{name}: {part.shown(left)}" for name, part in self.trees.items()]
+        return ", ".join(given + [f"{name}={value!r}" for name, value in self.static.items()])
 
     def without_values(self) -> Call:
         """The same kind of call; the arrays of this one can go."""
@@ -108,11 +141,18 @@ def _hashable(value: object) -> bool:
     return True
 
 
+def _on_device(value: object) -> bool:
+    """Whether it is an array of `stepdown.gpu`."""
+    return getattr(value, "on_device", False)
+
+
 def _leaf(function, name: str, value: object) -> tuple[Leaf, object]:
     if isinstance(value, np.ndarray):
         return _array(function, name, value)
     if isinstance(value, np.generic):
         return _array(function, name, np.asarray(value))
+    if _on_device(value):
+        return Leaf(Type(value.shape, value.dtype), strided=value.strided), value
     kind = types.of_scalar(value) if type(value) in (bool, int, float) else None
     if kind is None:
         raise ArgumentError(
@@ -133,20 +173,56 @@ def _array(function, name: str, value: np.ndarray) -> tuple[Leaf, np.ndarray]:
             )
         value = value.view(np.ndarray)
     dtype = value.dtype
-    if dtype.name not in types.ELEMENTS or not dtype.isnative:
+    if not _is_compiled(dtype):
         shown = dtype if dtype.isnative else dtype.str
         compiled = ", ".join(types.ELEMENTS)
         raise ArgumentError(
             f"{function.__qualname__}: {name} has dtype {shown}; compiled are {compiled}, in "
             f"native byte order"
         )
-    if value.flags.aligned:
+    flags = value.flags
+    if flags.c_contiguous and flags.aligned:
+        return _in_order(value.shape, dtype), value
+    if flags.aligned:
         value, order = in_memory_order(value)
         if value.flags.c_contiguous:
             return Leaf(Type(value.shape, dtype), axes=order), value
         if not any(step % dtype.itemsize for step in value.strides):
-            return Leaf(Type(value.shape, dtype), strided=True), value
-    return Leaf(Type(value.shape, dtype)), np.array(value, order="C")  # no element is aligned
+            return Leaf(Type(value.shape, dtype), strided=_how_strided(value)), value
+    return _in_order(value.shape, dtype), np.array(value, order="C")  # no element is aligned
+
+
+@functools.lru_cache(1 << 12)
+def _in_order(shape: tuple[int, ...], dtype: np.dtype) -> Leaf:
+    """The leaf of an array without gaps, one for all of a kind."""
+    return Leaf(Type(shape, dtype))
+
+
+@functools.lru_cache(1 << 8)
+def _is_compiled(dtype: np.dtype) -> bool:
+    return dtype.name in types.ELEMENTS and dtype.isnative
+
+
+def _how_strided(array: np.ndarray) -> str:
+    near = array.shape[-1] <= 1 or array.strides[-1] == array.itemsize
+    return types.ROWS if near else types.ANY
+
+
+def _donated(function, name: str, value: object) -> tuple[Leaf, np.ndarray]:
+    """A donated array is taken as it lies, with its own axes: the result takes that very memory."""
+    if _on_device(value):
+        return Leaf(Type(value.shape, value.dtype), strided=value.strided, donated=True), value
+    if not isinstance(value, np.ndarray):
+        raise ArgumentError(
+            f"{function.__qualname__}: {name} is a {type(value).__name__}, which has no memory to "
+            "donate; donate= is for arrays"
+        )
+    kind = _array(function, name, value)[0].type
+    problem = overlaps.not_writable(value)
+    if problem:
+        raise ArgumentError(f"{function.__qualname__}: {name} is donated, but {problem}")
+    strided = "" if value.flags.c_contiguous else _how_strided(value)
+    return Leaf(Type(value.shape, kind.dtype), strided=strided, donated=True), value
 
 
 def _with_dynamic(leaf: Leaf, name: str, axes: dict[int, str]) -> Leaf:
@@ -161,4 +237,8 @@ def _with_dynamic(leaf: Leaf, name: str, axes: dict[int, str]) -> Leaf:
         place = axis % len(shape)
         place = leaf.axes.index(place) if leaf.axes else place
         shape[place] = dims.symbol(symbol)
-    return dataclasses.replace(leaf, type=Type(tuple(shape), leaf.type.dtype))
+    leaf = dataclasses.replace(leaf, type=Type(tuple(shape), leaf.type.dtype))
+    if leaf.donated and not leaf.strided and any(isinstance(s, dims.Dim) for s in shape[1:]):
+        # A view of a larger array, which has no gaps when it is all of it: of one kind with others.
+        return dataclasses.replace(leaf, strided=types.ROWS)
+    return leaf

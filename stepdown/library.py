@@ -10,7 +10,7 @@ import _ctypes
 import ctypes
 import os
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from runners import toolchain
@@ -38,17 +38,31 @@ def entry_symbol(name: str) -> str:
     return f"_mlir_ciface_{name}"
 
 
+def address_variable(kernel: str) -> str:
+    """Where code has the address of a kernel that it calls; see `kernel_code`."""
+    return f"{kernel}_address"
+
+
 BFLOAT16 = "mlir_float16_utils"  # MLIR's library of conversions to it
 
 
 @dataclass(frozen=True)
 class Needs:
     """The libraries that code calls: the path of BLAS, OpenMP's runtime, and conversions to
-    bfloat16, which LLVM writes as calls where the processor has no instruction for them."""
+    bfloat16, which LLVM writes as calls where the processor has no instruction for them; and the
+    bytes for temporary arrays, as `workspace` encodes them; and the `kernels` of our own that it
+    calls by address, those with threads if it needs OpenMP."""
 
     blas: str | None = None
     openmp: bool = False
     bfloat16: bool = False
+    workspace: int | list = 0
+    kernels: list[str] = field(default_factory=list)
+
+    @property
+    def workspace_ranks(self) -> list[int]:
+        """The ranks of the arguments that stand behind the results."""
+        return [1] if self.workspace else []
 
     def paths(self) -> list[Path]:
         found = [Path(self.blas)] if self.blas else []
@@ -57,10 +71,13 @@ class Needs:
 
 
 class Library:
-    """Code in a shared library, loaded as long as this object lives; `address` is its entry."""
+    """Code in a shared library, loaded as long as this object lives; `address` is its entry, and
+    `places` are those of the kernels' addresses."""
 
     def __init__(self, path: Path, name: str, needs: Needs) -> None:
-        """Raises OSError where it does not load, AttributeError where it has no such function."""
+        """Raises OSError where it does not load, AttributeError where it has no such function,
+        ValueError where it does not call such a kernel."""
+        self.needs = needs
         for needed in needs.paths():
             ctypes.CDLL(os.fspath(needed), mode=ctypes.RTLD_GLOBAL)
         loaded = ctypes.CDLL(os.fspath(path))
@@ -68,3 +85,7 @@ class Library:
         unload.atexit = False  # other threads may still be in it then
         entry = getattr(loaded, entry_symbol(name))
         self.address = ctypes.cast(entry, ctypes.c_void_p).value
+        self.places = {
+            kernel: ctypes.addressof(ctypes.c_void_p.in_dll(loaded, address_variable(kernel)))
+            for kernel in needs.kernels
+        }

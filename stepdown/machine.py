@@ -17,16 +17,17 @@ from mlir.execution_engine import ExecutionEngine
 
 from runners import native
 
+from . import outline
 from .errors import CompileError
-from .library import Needs, entry_symbol
+from .library import Needs, address_variable, entry_symbol
 
 
 # [region seal]
 def seal(module: ir.Module, entries: Container[str], body: str, results: Sequence[int]) -> None:
     """Hide all functions but the entries, and promise that no result overlaps anything else.
 
-    `results` are the ranks of the last memrefs that `body` takes: those that it writes to. LLVM
-    checks nothing at run time, before each loop, that it was promised.
+    `results` are the ranks of the last memrefs that `body` takes: those that it writes to, before a
+    workspace. LLVM checks nothing at run time, before each loop, that it was promised.
     """
     internal = ir.Attribute.parse("#llvm.linkage<internal>")
     for operation in module.body.operations:
@@ -36,7 +37,10 @@ def seal(module: ir.Module, entries: Container[str], body: str, results: Sequenc
         if symbol not in entries:
             operation.attributes["linkage"] = internal
         if symbol == body:
-            operation.attributes["arg_attrs"] = _no_alias(operation, results)
+            operation.attributes["arg_attrs"] = _no_alias(operation, _pointers(operation, results))
+        elif outline.APART in operation.attributes:
+            apart = ir.DenseI64ArrayAttr(operation.attributes[outline.APART])
+            operation.attributes["arg_attrs"] = _no_alias(operation, list(apart))
     # [end seal]
 
 
@@ -46,25 +50,36 @@ def keep_apart(module: ir.Module, entry: str) -> None:
     function.attributes["passthrough"] = ir.ArrayAttr.get([ir.StringAttr.get("noinline")])
 
 
-def _no_alias(operation: ir.Operation, results: Sequence[int]) -> ir.ArrayAttr:
-    """`llvm.noalias` on the pointer to each result's elements."""
-    count = len(operation.regions[0].blocks[0].arguments)
-    attributes = [ir.DictAttr.get({})] * count
+def _pointers(operation: ir.OpView, results: Sequence[int]) -> list[int]:
+    """Where the pointers to the results' elements are among the arguments."""
+    position, found = len(operation.regions[0].blocks[0].arguments), []
     for rank in reversed(results):
-        count -= 3 + 2 * rank  # allocated pointer, aligned pointer, offset, sizes, strides
-        attributes[count + 1] = ir.DictAttr.get({"llvm.noalias": ir.UnitAttr.get()})
+        position -= 3 + 2 * rank  # allocated pointer, aligned pointer, offset, sizes, strides
+        found.append(position + 1)
+    return found
+
+
+def _no_alias(operation: ir.OpView, pointers: Sequence[int]) -> ir.ArrayAttr:
+    attributes = [ir.DictAttr.get({})] * len(operation.regions[0].blocks[0].arguments)
+    for position in pointers:
+        attributes[position] = ir.DictAttr.get({"llvm.noalias": ir.UnitAttr.get()})
     return ir.ArrayAttr.get(attributes)
 
 
 class Engine:
-    """Code compiled by LLVM in this process; `address` is where a call enters it."""
+    """Code compiled by LLVM in this process; `address` is where a call enters it, and `places` are
+    those of the addresses of kernels."""
 
-    def __init__(self, module: ir.Module, name: str, needs: Needs, keep: bool) -> None:
-        """Compile a sealed module. `keep`: its object file will be asked for."""
+    def __init__(
+        self, module: ir.Module, name: str, needs: Needs, keep: bool, level: int = 3
+    ) -> None:
+        """Compile a sealed module. `keep`: its object file will be asked for. `level` is LLVM's,
+        from 0 to 3: how hard it tries."""
+        self.needs = needs
         libraries = [str(path) for path in needs.paths()]
         try:
             self._engine = ExecutionEngine(
-                module, opt_level=3, shared_libs=libraries, enable_object_dump=keep
+                module, opt_level=level, shared_libs=libraries, enable_object_dump=keep
             )
             self._engine.initialize()
         except RuntimeError as error:
@@ -72,6 +87,10 @@ class Engine:
         self.address = native.jit_address(self._engine, entry_symbol(name))
         if not self.address:
             raise CompileError(f"{name}: no code came of it: something that it calls is missing")
+        self.places = {
+            kernel: native.jit_address(self._engine, address_variable(kernel))
+            for kernel in needs.kernels
+        }
 
     def object_file(self) -> bytes:
         """The object file that the code was loaded from."""

@@ -13,6 +13,7 @@ from mlir.dialects import affine, arith, scf
 
 from .dims import Dim
 from .fuse import Group
+from .nest import Tile
 from .scalars import index_constant
 
 WORTHWHILE = 1 << 17  # additions from which on a loop is shared
@@ -60,8 +61,6 @@ def pieces(
 
     `kept` are the dimensions of the domain that the results have.
     """
-    from .loops import Tile
-
     rank, size = len(domain), domain[axis]
     last = axis == rank - 1
     each = piece(size, PIECES, (ALIGNED if rank == 1 else STRIP) if last else 1)

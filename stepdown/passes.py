@@ -40,6 +40,11 @@ def run(module: ir.Module, name: str, **parameters: object) -> None:
 
 def operations(module: ir.Module, name: str = "") -> list[ir.Operation]:
     """The module's operations, or those of that name. They live as long as the module."""
+    return within(module.operation, name)
+
+
+def within(outer: ir.Operation, name: str = "") -> list[ir.Operation]:
+    """An operation and those in it, or those of that name."""
     found: list[ir.Operation] = []
 
     def see(operation: ir.Operation) -> ir.WalkResult:
@@ -47,7 +52,7 @@ def operations(module: ir.Module, name: str = "") -> list[ir.Operation]:
             found.append(operation)
         return ir.WalkResult.ADVANCE
 
-    module.operation.walk(see)
+    outer.walk(see)
     return found
 
 

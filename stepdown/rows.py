@@ -16,19 +16,11 @@ from mlir.dialects import arith, linalg, scf, tensor
 from . import parallel, scalars
 from .fuse import Group, reads, through_views
 from .graph import Value
-from .loops import (
-    Body,
-    Nest,
-    Tile,
-    accumulated,
-    converted,
-    generic,
-    operands,
-    runs_backwards,
-    whole,
-)
+from .loops import accumulated, converted, operands, runs_backwards
+from .nest import Body, Nest, Tile, generic, whole
 from .primitives.reductions import accumulator_dtypes, start_values
 from .scalars import index_constant
+from .types import Type
 
 CHEAP = 4  # additions that it takes to compute a value again rather than to keep a row of it
 
@@ -193,12 +185,55 @@ def _kept_rows(group: Group, outputs: list[Value], phase: dict[int, int]) -> set
     # [end kept]
 
 
+def _of_row(value: Value, group: Group) -> Type:
+    """The type of a row of a full value."""
+    return Type(value.type.shape[len(group.outer) :], value.type.dtype)
+
+
+def _kept_in_results(
+    group: Group, outputs: list[Value], phase: dict[int, int], keep: set[int]
+) -> dict[int, Value]:
+    """For kept values the result whose row they lie in until it is written: a softmax keeps its
+    exponentials where their quotients go."""
+    read: dict[int, int] = {}  # the last phase that reads a value
+    for value in group.values:
+        for source, _ in reads(value):
+            by = phase[id(value)] - (value.primitive.kind == "reduce")
+            read[id(source)] = max(read.get(id(source), 0), by)
+    reducing = {phase[id(v)] - 1 for v in group.values if v.primitive.kind == "reduce"}
+    into: dict[int, Value] = {}
+    for value in group.values:
+        if id(value) not in keep or value in outputs:
+            continue
+        for result in outputs:
+            written = phase[id(result)]
+            if (
+                not group.is_outer(result) and result.type.dtype == value.type.dtype
+                and phase[id(value)] < written and read[id(value)] <= written
+                and written not in reducing and all(result is not r for r in into.values())
+            ):  # fmt: skip
+                into[id(value)] = result
+                break
+    return into
+
+
 def _row(builder, group: Group, outputs: list[Value], tile: Tile, init) -> list[ir.Value]:
     """All phases of one row; a tensor for each full result, an element for each other one."""
     phase = _phases(group)
     keep = _kept_rows(group, outputs, phase)
+    into = _kept_in_results(group, outputs, phase, keep) if group.outer else {}
     outer: dict[int, ir.Value] = {}
     rows: dict[int, ir.Value] = {}
+
+    def place(value: Value) -> ir.Value:
+        """Where a full value is written to."""
+        if id(value) in into:
+            return init(into[id(value)])
+        for held, result in into.items():
+            if result is value:
+                return rows[held]
+        return init(value) if value in outputs else builder.empty(_of_row(value, group))
+
     for number in range(max(phase.values()) + 1):
         for value in group.values:
             if group.is_outer(value) and phase[id(value)] == number and id(value) not in outer:
@@ -214,7 +249,7 @@ def _row(builder, group: Group, outputs: list[Value], tile: Tile, init) -> list[
         ]  # fmt: skip
         if full or reductions:
             now = Phase(group, full, reductions, outer, rows)
-            _compute_phase(builder, now, tile, init, outputs)
+            _compute_phase(builder, now, tile, place)
     return [outer[id(v)] if group.is_outer(v) else rows[id(v)] for v in outputs]
 
 
@@ -273,23 +308,21 @@ class Phase:
         inits = [(i, across) for i in full] + [(i, []) for i in starts]
         return generic(nest, inits, loops if self.reductions else (), compute)
 
-    def starts(self) -> list[ir.Value]:
+    def starts(self, builder) -> list[ir.Value]:
         """A tensor of rank 0 with the first value of each accumulator."""
         found = []
         for value in self.reductions:
             for kind, start in zip(accumulator_dtypes(value), start_values(value), strict=True):
-                empty = tensor.empty([], scalars.storage(kind))
+                empty = builder.empty(Type((), kind))
                 found.append(linalg.fill(scalars.stored(start, kind), outs=[empty]))
         return found
 
 
-def _compute_phase(builder, phase: Phase, tile: Tile, init, outputs: list[Value]) -> None:
-    """Compute a phase over a row; its results are in the phase's tables afterwards."""
+def _compute_phase(builder, phase: Phase, tile: Tile, place) -> None:
+    """Compute a phase over a row, full values into their `place`; its results are in the phase's
+    tables afterwards."""
     sizes = [tile.sizes[d] for d in tile.loops]
-    full = [
-        init(v) if v in outputs else tensor.empty(sizes, scalars.storage(v.type.dtype))
-        for v in phase.full
-    ]
+    full = [place(v) for v in phase.full]
     count = len(full)
     # A long sum in pieces is also more exact: what is added up stays small beside the total.
     pieces = not phase.group.outer and parallel.large(phase.group)
@@ -297,7 +330,7 @@ def _compute_phase(builder, phase: Phase, tile: Tile, init, outputs: list[Value]
     if pieces and not runs_backwards(phase.group) and not _needs_index(phase):
         results = _in_pieces(builder, phase, sizes, full)
     else:
-        results = phase.generic(builder, tile, full, phase.starts())
+        results = phase.generic(builder, tile, full, phase.starts(builder))
     phase.rows.update(zip(map(id, phase.full), results[:count], strict=True))
     for (value, number, kind), result in zip(phase.accumulators, results[count:], strict=True):
         if number == 0:
@@ -327,7 +360,7 @@ def _in_pieces(builder, phase: Phase, domain: list, full: list[ir.Value]) -> lis
         sizes = [parallel.left(offset, domain[0], each), *domain[1:]]
         into = [builder.extract(h, offsets, sizes, [1] * rank) for h in held[: len(full)]]
         tile = Tile(offsets, sizes, [False] * rank)
-        results = phase.generic(builder, tile, into, phase.starts())
+        results = phase.generic(builder, tile, into, phase.starts(builder))
         places = [(offsets, sizes) if r.type.rank else ([number], [1]) for r in results]
         return [(r, h, *place) for r, h, place in zip(results, held, places, strict=True)]
 
@@ -354,7 +387,7 @@ def _put_together(builder, phase: Phase, count, partial: list[ir.Value]) -> list
     """The pieces' accumulators as one of each kind."""
     tile = Tile([0], [count], [False])
     totals = []
-    starts = phase.starts()
+    starts = phase.starts(builder)
     for (value, _, kind), part, start in zip(phase.accumulators, partial, starts, strict=True):
         nest = Nest(builder, tile)
         read = nest.add(part, [ir.AffineDimExpr.get(0)], kind)

@@ -7,6 +7,8 @@ leaf. Everything else is a leaf.
 from __future__ import annotations
 
 import dataclasses
+import functools
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -19,21 +21,34 @@ class Structure:
     keys: tuple = ()
     parts: tuple[Structure, ...] = ()
 
-    @property
-    def leaves(self) -> int:
-        return 1 if self.kind is None else sum(part.leaves for part in self.parts)
+    def __post_init__(self) -> None:
+        # Known from the start: a structure is looked up at each call.
+        object.__setattr__(self, "_hash", hash((self.kind, self.keys, self.parts)))
+        leaves = 1 if self.kind is None else sum(part.leaves for part in self.parts)
+        object.__setattr__(self, "leaves", leaves)
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __str__(self) -> str:
+        return self.shown(itertools.repeat("*"))
+
+    def shown(self, leaves: Iterator) -> str:
+        """The structure with the next of these in place of each leaf."""
         if self.kind is None:
-            return "*"
+            return str(next(leaves))
+        if self.kind is type(None):
+            return "None"
         shown = [f"{k}=" if isinstance(k, str) else f"{k!r}: " for k in self.keys]
         if self.kind in (tuple, list):
             shown = [""] * len(self.parts)
-        inside = ", ".join(f"{k}{p}" for k, p in zip(shown, self.parts, strict=True))
+        parts = zip(shown, self.parts, strict=True)
+        inside = ", ".join(f"{key}{part.shown(leaves)}" for key, part in parts)
         return f"{self.kind.__name__}({inside})"
 
 
 LEAF = Structure()
+_structure = functools.lru_cache(1 << 14)(Structure)  # equal ones are mostly the same one
 
 
 def flatten(tree: object) -> tuple[list, Structure]:
@@ -47,32 +62,42 @@ def unflatten(structure: Structure, leaves: Iterable) -> object:
     return _unflatten(structure, iter(leaves))
 
 
-def paths(structure: Structure, prefix: str = "") -> list[str]:
+@functools.lru_cache(1 << 10)
+def paths(structure: Structure, prefix: str = "") -> tuple[str, ...]:
     """What each leaf is called, `params['w'][0]` for instance, in the order of the leaves."""
     if structure.kind is None:
-        return [prefix]
-    found = []
+        return (prefix,)
+    found: list[str] = []
     for key, part in zip(structure.keys, structure.parts, strict=True):
         attribute = structure.kind not in (tuple, list, dict)
         found += paths(part, f"{prefix}.{key}" if attribute else f"{prefix}[{key!r}]")
-    return found
+    return tuple(found)
 
 
 def _flatten(tree: object, leaf: Callable[[object], None]) -> Structure:
     kind = type(tree)
-    if kind in (tuple, list):
-        return Structure(kind, tuple(range(len(tree))), tuple(_flatten(t, leaf) for t in tree))
+    if kind is tuple or kind is list:
+        return _structure(kind, tuple(range(len(tree))), tuple([_flatten(t, leaf) for t in tree]))
     if kind is dict:
-        return Structure(kind, tuple(tree), tuple(_flatten(t, leaf) for t in tree.values()))
+        return _structure(kind, tuple(tree), tuple([_flatten(t, leaf) for t in tree.values()]))
     if tree is None:
-        return Structure(type(None))
-    if isinstance(tree, tuple) and hasattr(kind, "_fields"):
-        return Structure(kind, kind._fields, tuple(_flatten(t, leaf) for t in tree))
+        return _structure(kind)
+    names = _fields(kind)
+    if names is None:
+        leaf(tree)
+        return LEAF
+    parts = tree if isinstance(tree, tuple) else [getattr(tree, name) for name in names]
+    return _structure(kind, names, tuple([_flatten(part, leaf) for part in parts]))
+
+
+@functools.lru_cache(1 << 10)
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The names of the parts of a named tuple or a dataclass, None for a type of leaves."""
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return kind._fields
     if dataclasses.is_dataclass(kind):
-        names = tuple(field.name for field in dataclasses.fields(kind))
-        return Structure(kind, names, tuple(_flatten(getattr(tree, n), leaf) for n in names))
-    leaf(tree)
-    return LEAF
+        return tuple(field.name for field in dataclasses.fields(kind))
+    return None
 
 
 def _unflatten(structure: Structure, leaves: Iterator) -> object:

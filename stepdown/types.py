@@ -22,6 +22,8 @@ ELEMENTS = {
 }  # fmt: skip
 # Subclasses of ndarray that mean something else by the same operators.
 OTHER_RULES = (np.ma.MaskedArray, np.matrix)
+# How an array with gaps lies in memory: along its last axis its elements may be neighbours.
+ROWS, ANY = "rows", "any"
 _PYTHON = {bool: "bool", int: "int64", float: "float64"}
 
 

@@ -17,7 +17,7 @@ from . import build, scalars
 from .dims import Dim, Size, product
 from .errors import ArgumentError
 from .graph import Value
-from .types import ELEMENTS
+from .types import ANY, ELEMENTS, ROWS
 
 EMBEDDED = 64 << 20  # bytes of captured arrays that a library may hold
 OFFSET, SIZES = 16, 24  # bytes in a descriptor before its offset and its sizes
@@ -59,7 +59,7 @@ class _Wrapper:
     def __init__(self, compiled, interface) -> None:
         self.graph, self.strided, self.interface = compiled.graph, compiled.strided, interface
         self.builder = build.Builder(self.graph, [], False)
-        self.outputs = self.graph.outputs[: len(self.graph.outputs) - bool(self.graph.checks)]
+        self.outputs = compiled.fresh[: len(compiled.fresh) - bool(self.graph.checks)]
         self.failed: list[ir.Value] = []  # a bool for each message of the interface, in its order
         self.status = ir.IntegerType.get_signless(32)
 
@@ -69,13 +69,13 @@ class _Wrapper:
         with self._function(self.interface.symbol, results) as (arguments, outs):
             self._check_arguments(arguments)
             for value, out in zip(self.outputs, outs, strict=True):
-                self._check_memory(value, out, strided=False)
+                self._check_memory(value, out, strided="")
             given = [
                 self._passed(value, argument, strided)
                 for value, argument, strided in zip(
                     [*self.graph.arguments, *self.outputs],
                     [*arguments, *outs],
-                    [*self.strided[: len(arguments)], *[False] * len(outs)],
+                    [*self.strided[: len(arguments)], *[""] * len(outs)],
                     strict=True,
                 )
             ]
@@ -134,20 +134,22 @@ class _Wrapper:
             wrong = P.ne if constraint.equal else P.slt
             self.failed.append(arith.cmpi(wrong, first, second))
 
-    def _check_memory(self, value: Value, given: ir.Value, strided: bool) -> None:
+    def _check_memory(self, value: Value, given: ir.Value, strided: str) -> None:
         """Whether the sizes differ from the value's, or its elements do not lie row by row."""
         shape, rank = value.type.shape, value.type.rank
         described = list(memref.ExtractStridedMetadataOp(given).results)
         offset, sizes, strides = described[1], described[2 : 2 + rank], described[2 + rank :]
         wrong = [arith.cmpi(P.ne, s, self._size(w)) for s, w in zip(sizes, shape, strict=True)]
+        zero, one = build.index_constant(0), build.index_constant(1)
+        some = arith.cmpi(P.ne, self._size(product(shape)), zero)
         if not strided:
-            zero, one = build.index_constant(0), build.index_constant(1)
-            some = arith.cmpi(P.ne, self._size(product(shape)), zero)
             wrong.append(arith.cmpi(P.ne, offset, zero))
-            for axis, (size, stride) in enumerate(zip(sizes, strides, strict=True)):
-                step = self._size(product(shape[axis + 1 :]))
-                moved = arith.andi(some, arith.cmpi(P.sgt, size, one))
-                wrong.append(arith.andi(moved, arith.cmpi(P.ne, stride, step)))
+        # The axes along which the distance of neighbours is known.
+        known = {"": range(rank), ROWS: range(rank - 1, rank), ANY: ()}[strided]
+        for axis in known:
+            step = self._size(product(shape[axis + 1 :]))
+            moved = arith.andi(some, arith.cmpi(P.sgt, sizes[axis], one))
+            wrong.append(arith.andi(moved, arith.cmpi(P.ne, strides[axis], step)))
         self.failed.append(_any(wrong))
 
     def _size(self, size: Size) -> ir.Value:
@@ -162,7 +164,7 @@ class _Wrapper:
 
     # The call and the sizes --------------------------------------------------------------------
 
-    def _passed(self, value: Value, given: ir.Value, strided: bool) -> ir.Value:
+    def _passed(self, value: Value, given: ir.Value, strided: str) -> ir.Value:
         """An argument as the function takes it; what the cast promises is checked before."""
         if build.is_number(value):
             return given

@@ -3,8 +3,8 @@
 python chapters/11-attention/traffic.py
 
 Each operation counts each of its operands once, as often as the loops around it turn: what reaches
-memory if nothing is found in a cache. Temporaries of one row are on the stack and stay in the
-cache; they are not counted.
+memory if nothing is found in a cache. Temporaries of one row stay in the cache and are not counted,
+nor is a row of the result that the same turn of the loop has written before.
 """
 
 from __future__ import annotations
@@ -56,16 +56,18 @@ def _steps(module) -> Iterator[Step]:
         return ir.WalkResult.ADVANCE
 
     module.operation.walk(see)
+    rows: set[ir.Value] = set()
     for operation, following in zip(found, [*found[1:], None], strict=True):
         # The zeros that a product would start from are not written: BLAS is told to add nothing.
         if operation.name == "linalg.fill" and following and following.name == "linalg.contract":
             continue
-        step = _step(operation)
+        step = _step(operation, rows)
         if step.read + step.written:
             yield step
 
 
-def _step(operation) -> Step:
+def _step(operation, rows: set) -> Step:
+    """What an operation moves; `rows` are views made in a loop that have been written to."""
     from mlir import ir
 
     times, around = 1, operation.parent
@@ -75,7 +77,12 @@ def _step(operation) -> Step:
     results = 1  # the last operand, or as many as the generic yields
     if operation.name == "linalg.generic":
         results = len(operation.regions[0].blocks[0].operations[-1].operands)
-    memory = [_bytes(o) if isinstance(o.type, ir.MemRefType) else 0 for o in operation.operands]
+    memory = [
+        _bytes(o) if isinstance(o.type, ir.MemRefType) and o not in rows else 0
+        for o in operation.operands
+    ]
+    if times > 1:
+        rows.update(list(operation.operands)[-results:])
     read, written = sum(memory[:-results]), sum(memory[-results:])
     return Step(_shown(operation), times, read * times, written * times)
 

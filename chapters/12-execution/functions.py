@@ -18,6 +18,33 @@ def softmax(x):
     # [end softmax]
 
 
+# [region spread]
+def spread(x):
+    """The variance of each row's exponentials, which are needed twice and are no result."""
+    return np.var(np.exp(x), axis=-1)
+    # [end spread]
+
+
+# [region mirrored]
+def mirrored(x):
+    """Eighteen steps, each of which reads what the one before it wrote from both ends."""
+    for _ in range(18):
+        x = np.tanh(x - x[::-1])
+    return x
+    # [end mirrored]
+
+
+# [region tower]
+def tower(x, weights):
+    """Blocks of one shape, one after another, as in a Transformer."""
+    for number in range(weights.shape[0]):
+        centred = x - np.mean(x, axis=-1, keepdims=True)
+        length = np.sqrt(np.mean(centred * centred, axis=-1, keepdims=True) + 1e-5)
+        x = x + np.tanh(centred / length @ weights[number])
+    return x
+    # [end tower]
+
+
 # [region differences]
 def differences(x):
     """Each element's distance from the one before it."""

@@ -104,7 +104,7 @@ for name, arguments in (("chain", large), ("softmax", large[:1])):
 run.table("1500 x 1000, one thread", ["", "fused", "as written", "times as fast"], rows)
 
 run.step("Buffers: whose memory it is")
-for name in ("chain", "differences", "passed_on", "softmax", "softmax_long", "layer"):
+for name in ("chain", "differences", "passed_on", "softmax", "spread", "spread_long", "layer"):
     text = buffers(made[name])
     run.result(f"{name}-on-the-stack", lines(text, r"memref.alloca\(\)"))
     run.result(f"{name}-on-the-heap", lines(text, r"memref.alloc\(\)"))

@@ -32,7 +32,7 @@ for program in chain softmax; do
 done
 
 echo "== Buffers: the caller's memory, the stack, the heap"
-for program in chain differences passed_on softmax softmax_long layer; do
+for program in chain differences passed_on softmax spread spread_long layer; do
     bufferize "$program.optimized"
     echo "result $program-on-the-stack = $(count 'memref.alloca()' "$OUT/$program.optimized.buffers.mlir")"
     echo "result $program-on-the-heap = $(count 'memref.alloc()' "$OUT/$program.optimized.buffers.mlir")"

@@ -62,8 +62,10 @@ class Stage:
 STAGES = [
     Stage("chain", ((64, 48), (64, 48)), ("traced", "optimized")),
     Stage("softmax", ((64, 48),), ("traced", "optimized")),
-    Stage("softmax", ((64, 8192),), ("optimized",), "softmax_long"),
+    Stage("spread", ((64, 48),), ("optimized",)),
+    Stage("spread", ((64, 8192),), ("optimized", "bufferized"), "spread_long"),
     Stage("softmax", ((1024, 768),), ("optimized",), "softmax_shared", threads=True),
+    Stage("mirrored", ((8192,),), ("bufferized",)),
     Stage("differences", ((64,),), ("optimized",)),
     Stage("passed_on", ((64, 48),), ("optimized",)),
     Stage("layer", ((32, 48), (40, 48), (40,)), ("optimized", "bufferized")),

@@ -6,10 +6,11 @@ both use what there is. A first call is measured in a process of its own, import
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import median
 
 import numpy as np
@@ -75,6 +76,8 @@ def rows() -> list[Row]:
         "product, 1024": (np.matmul, [normal(1024, 1024), normal(1024, 1024)], 0.97),
     }
     found = [_beside_numpy(name, *pair) for name, pair in pairs.items()]
+    found += [_column_means(normal(*shape)) for shape in ((1024, 768), (10_000, 64), (512, 50_000))]
+    found += _beside_torch(pairs)
     return [*found, _bandwidth(normal(10**7)), *_calls(normal(8), normal(8)), *_first_calls()]
 
 
@@ -85,6 +88,85 @@ def _beside_numpy(name: str, function: Callable, arguments: list, goal: float | 
         [lambda: compiled(*arguments), lambda: function(*arguments)], calls=1, runs=RUNS
     )
     return Row(name, "NumPy", 1 / ours, 1 / theirs, "/s", "higher", goal, RUNS)
+
+
+def _column_means(x: np.ndarray) -> Row:
+    """A reduction over the first axis, where NumPy adds whole rows."""
+    shape = "x".join(map(str, x.shape))
+    return _beside_numpy(f"column means, {shape}", lambda x: x.mean(axis=0), [x], 1.0)
+
+
+TORCH = """
+import sys, time
+from statistics import median
+import numpy as np, torch
+from torch.nn import functional as F
+sys.path.insert(0, "")
+from tests.bench import interleaved, tensors
+from stepdown import jit
+random = np.random.default_rng(seed=6)
+def normal(*shape): return random.standard_normal(shape, np.float32)
+def layer_norm(x, gain, bias): return F.layer_norm(x, x.shape[-1:], gain, bias)
+def gelu(x): return F.gelu(x, approximate="tanh")
+def chain(x): return torch.sqrt(torch.abs(x * 2 + 1)) * x
+def softmax(x): return torch.softmax(x, -1)
+CASES = {
+    "softmax, 12x512x512": (tensors.softmax, softmax, [normal(12, 512, 512)]),
+    "layer norm, 1024x768": (
+        tensors.layer_norm, layer_norm, [normal(1024, 768), normal(768), normal(768)]
+    ),
+    "GELU, 1024x3072": (tensors.gelu, gelu, [normal(1024, 3072)]),
+    "five operations, 1e7": (tensors.chain, chain, [normal(10**7)]),
+    "product, 1024": (lambda a, b: a @ b, torch.matmul, [normal(1024, 1024), normal(1024, 1024)]),
+}
+name, peer = sys.argv[1:]
+ours, theirs, arguments = CASES[name]
+given = [torch.from_numpy(a) for a in arguments]
+if peer == "stepdown":
+    compiled = jit(ours)
+    run = lambda: compiled(*arguments)
+else:
+    if peer == "torch.compile":
+        theirs = torch.compile(theirs)
+    def run():
+        with torch.inference_mode():
+            return theirs(*given)
+for _ in range(3):
+    run()
+times = []
+for _ in range(15):
+    start = time.perf_counter()
+    run()
+    times.append(time.perf_counter() - start)
+print(median(times))
+"""
+
+
+def _beside_torch(names) -> Iterator[Row]:
+    """The same beside PyTorch, where there is one: eager, and compiled by it if it can.
+
+    Each is timed in processes of its own, which take turns: two pools of threads in one process
+    would wait for each other.
+    """
+    if importlib.util.find_spec("torch") is None:
+        return
+    for name in names:
+        if name.startswith("sum"):
+            continue
+        peers = ["stepdown", "PyTorch", "torch.compile"]
+        times: dict[str, list[float]] = {peer: [] for peer in peers}
+        for _ in range(2):
+            for peer in list(times):
+                done = subprocess.run([sys.executable, "-c", TORCH, name, peer],
+                                      capture_output=True, text=True)  # fmt: skip
+                if done.returncode and peer == "torch.compile":  # it wants a C++ compiler
+                    times.pop(peer)
+                    continue
+                done.check_returncode()
+                times[peer].append(float(done.stdout))
+        ours = min(times.pop("stepdown"))
+        for peer, found in times.items():
+            yield Row(name, peer, 1 / ours, 1 / min(found), "/s", "higher", 1.0, RUNS)
 
 
 def _bandwidth(x: np.ndarray) -> Row:

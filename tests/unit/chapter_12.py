@@ -7,6 +7,6 @@ from conftest import ROOT
 
 CHAPTER = ROOT / "chapters" / "12-execution"
 NAMES = ("functions", "unfused", "stages", "steady", "accuracy", "publish", "threads", "library")
-(functions, unfused, stages, steady, accuracy, publish, threads, library) = chapter_modules.load(
-    CHAPTER, NAMES
+(functions, unfused, stages, steady, accuracy, publish, threads, library, outlined) = (
+    chapter_modules.load(CHAPTER, (*NAMES, "outlined"))
 )

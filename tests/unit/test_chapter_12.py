@@ -10,7 +10,17 @@ import sys
 
 import numpy as np
 import pytest
-from chapter_12 import CHAPTER, accuracy, functions, library, publish, stages, steady, unfused
+from chapter_12 import (
+    CHAPTER,
+    accuracy,
+    functions,
+    library,
+    outlined,
+    publish,
+    stages,
+    steady,
+    unfused,
+)
 from conftest import ROOT
 from conftest import compiled as by_hand
 from hypothesis import given, settings
@@ -128,10 +138,23 @@ def test_arguments_that_overlap_are_read_as_they_are(threads):
     [((64, 48), [192], []), ((64, 4096), [16384], []), ((64, 8192), [], [32768])],
 )
 def test_a_rows_temporary_is_on_the_stack_up_to_a_limit(shape, stack, heap):
-    found = explain(jit(functions.softmax, threads=False), normal(*shape))
+    found = explain(jit(functions.spread, threads=False), normal(*shape))
     assert [size for size in found.stack if size > 8] == stack
     assert list(found.heap) == heap
-    assert found.written == found.read == 4 * shape[0] * shape[1]
+    assert found.workspace == sum(heap)
+    assert found.read == 4 * shape[0] * shape[1]
+
+
+def test_a_softmax_has_no_temporary_but_its_result():
+    found = explain(jit(functions.softmax, threads=False), normal(64, 8192))
+    assert not found.heap
+    assert all(size <= 8 for size in found.stack)
+    assert found.workspace == 0
+
+
+def test_a_tower_has_as_many_functions_whatever_its_height():
+    counts = [outlined.nests(outlined.tower(blocks)) for blocks in (17, 24)]
+    assert counts == [(18, 3), (25, 3)]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +196,7 @@ needs_blas = pytest.mark.skipif(cpu.blas() is None, reason="NumPy brings no BLAS
         (((16, 16), (16, 17)), f32, 1),
         (((64, 64), (64, 64)), np.float64, 1),
         (((64, 64), (64, 64)), np.int32, 0),  # BLAS has no integers
-        (((64, 64), (64, 64)), np.float16, 0),
+        (((64, 64), (64, 64)), np.float16, 1),  # written out as float32 once, which it sums in
         (((300, 64), (64,)), f32, 1),
         (((5, 64, 64), (64, 64)), f32, 1),  # one call, in a loop over the batch
     ],

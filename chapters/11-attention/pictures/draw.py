@@ -18,7 +18,7 @@ import hand_made  # noqa: E402
 import traffic  # noqa: E402
 
 from runners.svg import FAINT, INK, PAPER, Svg, write  # noqa: E402
-from stepdown import fuse, jit  # noqa: E402
+from stepdown import fuse, jit, simplify  # noqa: E402
 
 TEXT = "abcadbcabd"
 BLAS, LOOP, VIEW = "#fde2c8", "#cddff7", "#e5e7eb"
@@ -90,7 +90,9 @@ def memory() -> Svg:
 def groups() -> Svg:
     """The groups that fusion makes of attention, and what is read through views between them."""
     compiled = traffic.attention(tokens=32, width=64, heads=4)
-    found = [group for group in fuse.groups(compiled.graph) if not _free(group)]
+    found = [
+        group for group in fuse.groups(simplify.simplified(compiled.graph)) if not _free(group)
+    ]
     home = {id(value): group for group in found for value in group.values}
     box, height, step, left = 480, 46, 78, 40
     svg = Svg(900, 70 + step * len(found), heads={"tip": INK})

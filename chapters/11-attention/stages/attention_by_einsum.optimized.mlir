@@ -50,43 +50,42 @@ module {
     %13 = scf.for %arg4 = %c0 to %c4 step %c1 iter_args(%arg5 = %12) -> (tensor<4x32x32xf32>) {
       %c32 = arith.constant 32 : index
       %19 = scf.for %arg6 = %c0 to %c32 step %c1 iter_args(%arg7 = %arg5) -> (tensor<4x32x32xf32>) {
-        %20 = tensor.empty() : tensor<32xf32>
-        %cst_7 = arith.constant 0xFF800000 : f32
-        %21 = tensor.empty() : tensor<f32>
-        %22 = linalg.fill ins(%cst_7 : f32) outs(%21 : tensor<f32>) -> tensor<f32>
-        %extracted_slice_8 = tensor.extract_slice %8[%arg6, 0] [1, 32] [1, 1] : tensor<32x32xi8> to tensor<32xi8>
-        %extracted_slice_9 = tensor.extract_slice %11[%arg4, %arg6, 0] [1, 1, 32] [1, 1, 1] : tensor<4x32x32xf32> to tensor<32xf32>
-        %23:2 = linalg.generic {indexing_maps = [#map7, #map7, #map7, #map8], iterator_types = ["reduction"]} ins(%extracted_slice_8, %extracted_slice_9 : tensor<32xi8>, tensor<32xf32>) outs(%20, %22 : tensor<32xf32>, tensor<f32>) {
+        %extracted_slice_7 = tensor.extract_slice %arg7[%arg4, %arg6, 0] [1, 1, 32] [1, 1, 1] : tensor<4x32x32xf32> to tensor<32xf32>
+        %cst_8 = arith.constant 0xFF800000 : f32
+        %20 = tensor.empty() : tensor<f32>
+        %21 = linalg.fill ins(%cst_8 : f32) outs(%20 : tensor<f32>) -> tensor<f32>
+        %extracted_slice_9 = tensor.extract_slice %8[%arg6, 0] [1, 32] [1, 1] : tensor<32x32xi8> to tensor<32xi8>
+        %extracted_slice_10 = tensor.extract_slice %11[%arg4, %arg6, 0] [1, 1, 32] [1, 1, 1] : tensor<4x32x32xf32> to tensor<32xf32>
+        %22:2 = linalg.generic {indexing_maps = [#map7, #map7, #map7, #map8], iterator_types = ["reduction"]} ins(%extracted_slice_9, %extracted_slice_10 : tensor<32xi8>, tensor<32xf32>) outs(%extracted_slice_7, %21 : tensor<32xf32>, tensor<f32>) {
         ^bb0(%in: i8, %in_13: f32, %out: f32, %out_14: f32):
           %c0_i8 = arith.constant 0 : i8
-          %29 = arith.cmpi ne, %in, %c0_i8 : i8
+          %28 = arith.cmpi ne, %in, %c0_i8 : i8
           %cst_15 = arith.constant 4.000000e+00 : f32
-          %30 = arith.divf %in_13, %cst_15 : f32
+          %29 = arith.divf %in_13, %cst_15 : f32
           %cst_16 = arith.constant 0xFF800000 : f32
-          %31 = arith.select %29, %30, %cst_16 : f32
-          %32 = arith.maximumf %out_14, %31 fastmath<reassoc> : f32
-          linalg.yield %31, %32 : f32, f32
-        } -> (tensor<32xf32>, tensor<f32>)
-        %extracted = tensor.extract %23#1[] : tensor<f32>
-        %24 = tensor.empty() : tensor<32xf32>
-        %cst_10 = arith.constant 0.000000e+00 : f32
-        %25 = tensor.empty() : tensor<f32>
-        %26 = linalg.fill ins(%cst_10 : f32) outs(%25 : tensor<f32>) -> tensor<f32>
-        %27:2 = linalg.generic {indexing_maps = [#map7, #map7, #map8], iterator_types = ["reduction"]} ins(%23#0 : tensor<32xf32>) outs(%24, %26 : tensor<32xf32>, tensor<f32>) {
-        ^bb0(%in: f32, %out: f32, %out_13: f32):
-          %29 = arith.subf %in, %extracted : f32
-          %30 = func.call @exp_f32(%29) : (f32) -> f32
-          %31 = arith.addf %out_13, %30 fastmath<reassoc> : f32
+          %30 = arith.select %28, %29, %cst_16 : f32
+          %31 = arith.maximumf %out_14, %30 fastmath<reassoc> : f32
           linalg.yield %30, %31 : f32, f32
         } -> (tensor<32xf32>, tensor<f32>)
-        %extracted_11 = tensor.extract %27#1[] : tensor<f32>
-        %extracted_slice_12 = tensor.extract_slice %arg7[%arg4, %arg6, 0] [1, 1, 32] [1, 1, 1] : tensor<4x32x32xf32> to tensor<32xf32>
-        %28 = linalg.generic {indexing_maps = [#map7, #map7, #map7], iterator_types = ["parallel"]} ins(%23#0, %27#0 : tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_12 : tensor<32xf32>) {
+        %extracted = tensor.extract %22#1[] : tensor<f32>
+        %23 = tensor.empty() : tensor<32xf32>
+        %cst_11 = arith.constant 0.000000e+00 : f32
+        %24 = tensor.empty() : tensor<f32>
+        %25 = linalg.fill ins(%cst_11 : f32) outs(%24 : tensor<f32>) -> tensor<f32>
+        %26:2 = linalg.generic {indexing_maps = [#map7, #map7, #map8], iterator_types = ["reduction"]} ins(%22#0 : tensor<32xf32>) outs(%23, %25 : tensor<32xf32>, tensor<f32>) {
+        ^bb0(%in: f32, %out: f32, %out_13: f32):
+          %28 = arith.subf %in, %extracted : f32
+          %29 = func.call @exp_f32(%28) : (f32) -> f32
+          %30 = arith.addf %out_13, %29 fastmath<reassoc> : f32
+          linalg.yield %29, %30 : f32, f32
+        } -> (tensor<32xf32>, tensor<f32>)
+        %extracted_12 = tensor.extract %26#1[] : tensor<f32>
+        %27 = linalg.generic {indexing_maps = [#map7, #map7, #map7], iterator_types = ["parallel"]} ins(%22#0, %26#0 : tensor<32xf32>, tensor<32xf32>) outs(%22#0 : tensor<32xf32>) {
         ^bb0(%in: f32, %in_13: f32, %out: f32):
-          %29 = arith.divf %in_13, %extracted_11 : f32
-          linalg.yield %29 : f32
+          %28 = arith.divf %in_13, %extracted_12 : f32
+          linalg.yield %28 : f32
         } -> tensor<32xf32>
-        %inserted_slice = tensor.insert_slice %28 into %arg7[%arg4, %arg6, 0] [1, 1, 32] [1, 1, 1] : tensor<32xf32> into tensor<4x32x32xf32>
+        %inserted_slice = tensor.insert_slice %27 into %arg7[%arg4, %arg6, 0] [1, 1, 32] [1, 1, 1] : tensor<32xf32> into tensor<4x32x32xf32>
         scf.yield %inserted_slice : tensor<4x32x32xf32>
       }
       scf.yield %19 : tensor<4x32x32xf32>

@@ -20,7 +20,7 @@ import functions  # noqa: E402
 from runners.svg import FAINT, INK, PAPER, Svg, write  # noqa: E402
 from stepdown import explain, jit  # noqa: E402
 
-READ, WRITTEN, STACK, HEAP = "#e5e7eb", "#d5ecd4", "#cddff7", "#fde2c8"
+READ, WRITTEN, STACK, WORKSPACE = "#e5e7eb", "#d5ecd4", "#cddff7", "#fde2c8"
 THREADS = ("#cddff7", "#fde2c8", "#d5ecd4", "#e9d5f5", "#f7f0c4")
 
 
@@ -29,38 +29,40 @@ def zeros(*shapes: tuple[int, ...]) -> list[np.ndarray]:
 
 
 def lives() -> Svg:
-    """Arguments, results and temporaries of four functions, with their bytes."""
+    """Arguments, results and temporaries of five functions, with their bytes."""
     cases = (
         ("chain", functions.chain, zeros((64, 48), (64, 48))),
         ("softmax, 64 x 48", functions.softmax, zeros((64, 48))),
-        ("softmax, 64 x 8192", functions.softmax, zeros((64, 8192))),
+        ("spread, 64 x 48", functions.spread, zeros((64, 48))),
+        ("spread, 64 x 8192", functions.spread, zeros((64, 8192))),
         ("layer, 512 rows", functions.layer, zeros((512, 48), (40, 48), (40,))),
     )
     svg = Svg(900, 120 + 52 * len(cases))
     columns = ((210, "arguments", "only read"), (390, "results", "written"),
-               (570, "stack", "temporaries"), (740, "heap", "temporaries"))  # fmt: skip
+               (570, "stack", "temporaries"), (740, "workspace", "temporaries"))  # fmt: skip
     for x, name, note in columns:
         svg.text(x + 65, 40, name, font_weight="bold")
         svg.text(x + 65, 58, note, fill=FAINT, font_size="12")
     svg.text(360, 18, "the caller's memory", fill=FAINT)
-    svg.text(722, 18, "the function's", fill=FAINT)
+    svg.text(635, 18, "the function's", fill=FAINT)
+    svg.text(805, 18, "the caller's", fill=FAINT)
     y = 76
     for name, function, arguments in cases:
         found = explain(jit(function, threads=False), *arguments)
         # An accumulator is one number: it ends up in a register.
         stack = [size for size in found.stack if size > 8]
-        sizes = ([found.read], [found.written], stack, list(found.heap))
+        sizes = ([found.read], [found.written], stack, [found.workspace])
         svg.text(196, y + 24, name, "end")
         for (x, _, _), bytes_, fill in zip(
-            columns, sizes, (READ, WRITTEN, STACK, HEAP), strict=True
+            columns, sizes, (READ, WRITTEN, STACK, WORKSPACE), strict=True
         ):
             total = sum(bytes_)
             svg.box(x, y, 130, 36, fill if total else PAPER, INK if total else "#d1d5db", 4)
             svg.text(x + 65, y + 23, f"{total:,}" if total else "none",
                      fill=INK if total else FAINT)  # fmt: skip
         y += 52
-    svg.text(30, y + 18, "Bytes. A temporary is on the stack up to 16 KiB, on the heap beyond.",
-             "start", fill=FAINT)  # fmt: skip
+    note = "Bytes. A temporary is on the stack up to 16 KiB, in the workspace beyond."
+    svg.text(30, y + 18, note, "start", fill=FAINT)
     return svg
 
 

@@ -18,30 +18,29 @@ module {
       %extracted_slice = tensor.extract_slice %0[%arg2, 0] [1, 48] [1, 1] : tensor<64x48xf32> to tensor<48xf32>
       %5 = linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice : tensor<48xf32>) outs(%4 : tensor<f32>) {
       ^bb0(%in: f32, %out: f32):
-        %11 = arith.maximumf %out, %in fastmath<reassoc> : f32
-        linalg.yield %11 : f32
+        %10 = arith.maximumf %out, %in fastmath<reassoc> : f32
+        linalg.yield %10 : f32
       } -> tensor<f32>
       %extracted = tensor.extract %5[] : tensor<f32>
-      %6 = tensor.empty() : tensor<48xf32>
-      %cst_0 = arith.constant 0.000000e+00 : f32
-      %7 = tensor.empty() : tensor<f32>
-      %8 = linalg.fill ins(%cst_0 : f32) outs(%7 : tensor<f32>) -> tensor<f32>
-      %extracted_slice_1 = tensor.extract_slice %0[%arg2, 0] [1, 48] [1, 1] : tensor<64x48xf32> to tensor<48xf32>
-      %9:2 = linalg.generic {indexing_maps = [#map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_1 : tensor<48xf32>) outs(%6, %8 : tensor<48xf32>, tensor<f32>) {
+      %extracted_slice_0 = tensor.extract_slice %arg3[%arg2, 0] [1, 48] [1, 1] : tensor<64x48xf32> to tensor<48xf32>
+      %cst_1 = arith.constant 0.000000e+00 : f32
+      %6 = tensor.empty() : tensor<f32>
+      %7 = linalg.fill ins(%cst_1 : f32) outs(%6 : tensor<f32>) -> tensor<f32>
+      %extracted_slice_2 = tensor.extract_slice %0[%arg2, 0] [1, 48] [1, 1] : tensor<64x48xf32> to tensor<48xf32>
+      %8:2 = linalg.generic {indexing_maps = [#map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_2 : tensor<48xf32>) outs(%extracted_slice_0, %7 : tensor<48xf32>, tensor<f32>) {
       ^bb0(%in: f32, %out: f32, %out_4: f32):
-        %11 = arith.subf %in, %extracted : f32
-        %12 = func.call @exp_f32(%11) : (f32) -> f32
-        %13 = arith.addf %out_4, %12 fastmath<reassoc> : f32
-        linalg.yield %12, %13 : f32, f32
+        %10 = arith.subf %in, %extracted : f32
+        %11 = func.call @exp_f32(%10) : (f32) -> f32
+        %12 = arith.addf %out_4, %11 fastmath<reassoc> : f32
+        linalg.yield %11, %12 : f32, f32
       } -> (tensor<48xf32>, tensor<f32>)
-      %extracted_2 = tensor.extract %9#1[] : tensor<f32>
-      %extracted_slice_3 = tensor.extract_slice %arg3[%arg2, 0] [1, 48] [1, 1] : tensor<64x48xf32> to tensor<48xf32>
-      %10 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%9#0 : tensor<48xf32>) outs(%extracted_slice_3 : tensor<48xf32>) {
+      %extracted_3 = tensor.extract %8#1[] : tensor<f32>
+      %9 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%8#0 : tensor<48xf32>) outs(%8#0 : tensor<48xf32>) {
       ^bb0(%in: f32, %out: f32):
-        %11 = arith.divf %in, %extracted_2 : f32
-        linalg.yield %11 : f32
+        %10 = arith.divf %in, %extracted_3 : f32
+        linalg.yield %10 : f32
       } -> tensor<48xf32>
-      %inserted_slice = tensor.insert_slice %10 into %arg3[%arg2, 0] [1, 48] [1, 1] : tensor<48xf32> into tensor<64x48xf32>
+      %inserted_slice = tensor.insert_slice %9 into %arg3[%arg2, 0] [1, 48] [1, 1] : tensor<48xf32> into tensor<64x48xf32>
       scf.yield %inserted_slice : tensor<64x48xf32>
     }
     bufferization.materialize_in_destination %2 in restrict writable %arg1 : (tensor<64x48xf32>, memref<64x48xf32>) -> ()

@@ -46,3 +46,31 @@ func.func @rows(%x: memref<8x64xf32>, %out: memref<8x64xf32>) {
       : (tensor<8x64xf32>, memref<8x64xf32>) -> ()
   return
 }
+
+// Two products that begin with zeros of one shape have zeros of their own: none is copied.
+// CHECK-LABEL: func.func @two_products
+// CHECK:         %[[FIRST:.*]] = memref.alloca() {{.*}} : memref<8x8xf32>
+// CHECK:         linalg.fill {{.*}} outs(%[[FIRST]]
+// CHECK:         linalg.matmul {{.*}} outs(%[[FIRST]]
+// CHECK:         %[[SECOND:.*]] = memref.alloca() {{.*}} : memref<8x8xf32>
+// CHECK:         linalg.fill {{.*}} outs(%[[SECOND]]
+// CHECK:         linalg.matmul {{.*}} outs(%[[SECOND]]
+// CHECK-NOT:     memref.copy
+func.func @two_products(%x: memref<8x8xf32>, %out: memref<8x8xf32>) {
+  %from = bufferization.to_tensor %x restrict : memref<8x8xf32> to tensor<8x8xf32>
+  %to = bufferization.to_tensor %out restrict writable : memref<8x8xf32> to tensor<8x8xf32>
+  %nothing = arith.constant 0.0 : f32
+  %empty0 = tensor.empty() : tensor<8x8xf32>
+  %zeros0 = linalg.fill ins(%nothing : f32) outs(%empty0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %once = linalg.matmul ins(%from, %from : tensor<8x8xf32>, tensor<8x8xf32>)
+      outs(%zeros0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %empty1 = tensor.empty() : tensor<8x8xf32>
+  %zeros1 = linalg.fill ins(%nothing : f32) outs(%empty1 : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %twice = linalg.matmul ins(%from, %once : tensor<8x8xf32>, tensor<8x8xf32>)
+      outs(%zeros1 : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %sum = linalg.add ins(%once, %twice : tensor<8x8xf32>, tensor<8x8xf32>)
+      outs(%to : tensor<8x8xf32>) -> tensor<8x8xf32>
+  bufferization.materialize_in_destination %sum in restrict writable %out
+      : (tensor<8x8xf32>, memref<8x8xf32>) -> ()
+  return
+}
