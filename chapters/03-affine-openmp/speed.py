@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FOLDER = Path(__file__).parent
-REPEATS, BUDGET = 9, 0.3  # calls of a kernel, and the seconds after which three are enough
+REPEATS, BUDGET = 9, 0.15  # calls of a kernel, and the seconds after which three are enough
 
 
 def kernels() -> dict[str, Callable[[], object]]:

@@ -29,6 +29,11 @@ for name in pipeline.names():
 # %lower FILE -p NAME --set KEY=VALUE is for pipelines with parameters.
 config.substitutions.append(("%lower", f"{sys.executable} -m runners lower"))
 config.environment["PYTHONPATH"] = str(root)
-config.substitutions.append(("%chapters", str(root / "chapters")))
-config.substitutions.append(("%schedules", str(root / "mlir" / "schedules")))
-config.substitutions.append(("%root", str(root)))
+quote = '"' if " " in str(root) else ""  # lit quotes nothing of what it substitutes
+config.substitutions += [
+    ("%chapters", f"{quote}{root / 'chapters'}{quote}"),
+    ("%schedules", f"{quote}{root / 'mlir' / 'schedules'}{quote}"),
+    ("%root", f"{quote}{root}{quote}"),
+    (r"%s\b", f"{quote}%s{quote}"),  # and then lit's own %s and %t between the quotes
+    (r"%t\b", f"{quote}%t{quote}"),
+]

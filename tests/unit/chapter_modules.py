@@ -8,9 +8,12 @@ from pathlib import Path
 from types import ModuleType
 
 
-def load(chapter: Path, names: tuple[str, ...]) -> list[ModuleType]:
-    """The modules of those names, each with its own neighbours in place of other chapters'."""
-    return [_load(chapter, name, names) for name in names]
+def load(chapter: Path, names: tuple[str, ...], beside: tuple[str, ...] = ()) -> list[ModuleType]:
+    """The modules of those names, each with its own neighbours in place of other chapters'.
+
+    `beside` has neighbours that are imported but not asked for.
+    """
+    return [_load(chapter, name, (*names, *beside)) for name in names]
 
 
 def _load(chapter: Path, name: str, names: tuple[str, ...]) -> ModuleType:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +23,9 @@ if os.environ.get("CI"):
 
 # What tests compile is for no later process to find; those of the cache have a folder of their own.
 os.environ["STEPDOWN_CACHE"] = "off"
+# Where there is no home to write to, Matplotlib warns in the middle of what a command prints.
+if not os.access(os.path.expanduser("~"), os.W_OK):
+    os.environ.setdefault("MPLCONFIGDIR", str(Path(__file__).parents[2] / "build" / "matplotlib"))
 
 
 def _group(nodeid: str) -> str:
@@ -37,12 +42,22 @@ def _group(nodeid: str) -> str:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
-    """Where several processes run the tests, each group stays in one."""
+    """Where several processes run the tests, each group stays in one; long groups go first.
+
+    Those of chapters are the longest, for their runs and commands; otherwise tests are counted.
+    What comes last is short, so that the processes end at nearly the same time.
+    """
     from xdist.scheduler import LoadScopeScheduling
 
     class InGroups(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             return _group(nodeid)
+
+        def _assign_work_unit(self, node: object) -> None:
+            waiting = self.workqueue
+            longest = max(waiting, key=lambda g: (g.startswith("chapter"), len(waiting[g])))
+            waiting.move_to_end(longest, last=False)
+            super()._assign_work_unit(node)
 
     return InGroups(config, log)
 
@@ -91,6 +106,17 @@ needs_assertions = pytest.mark.skipif(
     not has_assertions(),
     reason="this mlir-opt was built without assertions: it does not abort here",
 )
+
+
+@functools.cache
+def chapter_run(chapter: Path, name: str) -> subprocess.CompletedProcess[str]:
+    """A chapter's run.py or run.sh, run once for all tests of that chapter."""
+    command = [sys.executable] if name.endswith(".py") else []
+    return subprocess.run(
+        [*command, str(chapter / name)], cwd=ROOT, input="", capture_output=True,
+        encoding="utf-8", errors="replace", check=False, timeout=900,  # if it hangs
+        env=os.environ | {"COLUMNS": "100", "MPLBACKEND": "Agg"},
+    )  # fmt: skip
 
 
 @functools.cache

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import subprocess
 
 import numpy as np
 import pytest
 from chapter_03 import CHAPTER, correlation, f32, library, load, pairs, parallel
-from conftest import ROOT
+from conftest import ROOT, chapter_run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,6 +32,7 @@ def test_the_after_file_is_exactly_what_the_passes_print(pair):
     assert pair.printed() == pair.after_path.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow  # run.py checks the same, and its checks are a test of test_tree.py
 @each_pair
 def test_before_and_after_compute_what_numpy_computes_bit_for_bit(pair):
     assert pair.agrees(pair.before_path, "cpu-buffers")
@@ -346,7 +346,8 @@ def test_passes_that_run_on_functions_refuse_a_module():
 
 
 def test_run_sh_and_the_prose_know_every_program():
-    done = subprocess.run([CHAPTER / "run.sh"], capture_output=True, text=True, check=True)
+    done = chapter_run(CHAPTER, "run.sh")
+    assert done.returncode == 0
     commands = [line for line in done.stdout.splitlines() if line.startswith("$ ")]
     prose = (CHAPTER / "README.md").read_text(encoding="utf-8")
     for path in sorted(CHAPTER.rglob("*.mlir")):

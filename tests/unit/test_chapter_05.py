@@ -304,6 +304,7 @@ def test_the_moons_are_two_half_circles_of_their_labels():
     assert two_moons(10, seed=3) == two_moons(10, seed=3) != two_moons(10, seed=4)
 
 
+@pytest.mark.slow  # run.py checks the same, and the README shows it
 def test_two_moons_are_learned_to_98_percent_in_python_within_a_minute():
     learner = moons.trainer(Trainer)
     history = fit(learner, moons.EPOCHS, seed=moons.SEED, goal=1.0)

@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from conftest import chapter_run
 
 from runners import pipeline
 
@@ -206,12 +207,8 @@ def test_each_chapter_has_its_parts(chapter):
     assert (ROOT / "tests" / "unit" / f"test_chapter_{chapter.name[:2]}.py").is_file()
 
 
-@functools.cache
 def _output(chapter: Path, name: str) -> str:
-    command = [sys.executable] if name.endswith(".py") else []
-    result = _run(
-        *command, chapter / name, env=os.environ | {"COLUMNS": "100", "MPLBACKEND": "Agg"}
-    )
+    result = chapter_run(chapter, name)
     assert result.returncode == 0, (
         f"{name} ended with {result.returncode}\n{result.stdout[-4000:]}" + (result.stderr[-4000:])
     )

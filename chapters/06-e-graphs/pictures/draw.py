@@ -107,16 +107,17 @@ def grown() -> list[int]:
     return found
 
 
+PICTURES = {
+    "halved-before": halved_before,
+    "halved-after": halved_after,
+    "angles-before": lambda: examples.angles.draw(before=True),
+    "angles-after": lambda: examples.angles.draw(),
+    "shared-after": lambda: examples.shared.draw(),
+    "growth": growth,
+}
+
 if __name__ == "__main__":
-    pictures = {
-        "halved-before": halved_before,
-        "halved-after": halved_after,
-        "angles-before": lambda: examples.angles.draw(before=True),
-        "angles-after": lambda: examples.angles.draw(),
-        "shared-after": lambda: examples.shared.draw(),
-        "growth": growth,
-    }
-    write(pictures, HERE)
+    write(PICTURES, HERE)
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
     figure = times.plot(times.measured(runs=25))
     figure.savefig(folder / "times.svg", bbox_inches="tight", metadata={"Date": None})
