@@ -143,21 +143,40 @@ class Builder:
         if 0 in sizes:  # no slice begins in a dimension without elements
             return tensor.empty(left, source.type.element_type)
         offsets, static_offsets = _split(self._known(offsets))
-        sizes, static_sizes = _split(sizes)
-        result = ir.RankedTensorType.get(_split(left)[1], source.type.element_type)
-        return tensor.ExtractSliceOp(
-            result, source, offsets, sizes, [], static_offsets, static_sizes, list(steps)
+        computed, static_sizes = _split(sizes)
+        told = _must_be_told(sizes, dropped)
+        result = ir.RankedTensorType.get(
+            static_sizes if told else _split(left)[1], source.type.element_type
+        )
+        made = tensor.ExtractSliceOp(
+            result, source, offsets, computed, [], static_offsets, static_sizes, list(steps)
         ).result
+        if not told:
+            return made
+        kind = ir.RankedTensorType.get(_split(left)[1], source.type.element_type)
+        return tensor.collapse_shape(kind, made, _with_dropped(dropped))
 
     def _known(self, given: Sequence) -> list[int | ir.Value]:
         return [self.size(s) if isinstance(s, Dim) else s for s in given]
 
     def insert(
-        self, source: ir.Value, target: ir.Value, offsets: Sequence, sizes: Sequence
+        self,
+        source: ir.Value,
+        target: ir.Value,
+        offsets: Sequence,
+        sizes: Sequence,
+        dropped: Sequence[bool] = (),
     ) -> ir.Value:
-        """`target` with `source` at the offsets."""
+        """`target` with `source` at the offsets; a dimension that is `dropped` is not in `source`.
+        Without being told, those are the first ones."""
+        sizes = self._known(sizes)
         if 0 in sizes:
             return target
+        if _must_be_told(sizes, dropped):
+            computed, static = _split(sizes)
+            kind = ir.RankedTensorType.get(static, source.type.element_type)
+            groups = _with_dropped(dropped)
+            source = tensor.expand_shape(kind, source, groups, computed, static)
         return self._insertion(tensor.InsertSliceOp, source, target, offsets, sizes).result
 
     def insert_in_parallel(self, source, target, offsets, sizes) -> None:
@@ -275,6 +294,39 @@ def _split(given: Sequence[int | ir.Value]) -> tuple[list[ir.Value], list[int]]:
     each that is computed."""
     computed = [s for s in given if not isinstance(s, int)]
     return computed, [s if isinstance(s, int) else DYNAMIC for s in given]
+
+
+# [region told]
+def _must_be_told(sizes: Sequence[int | ir.Value], dropped: Sequence[bool]) -> bool:
+    """Whether a slice's type alone does not say which of its dimensions of size 1 are dropped.
+
+    MLIR's canonicalization of `tensor.extract_slice` and `insert_slice` takes the first that there
+    are: of 1 x n x 1 without the last it would make n x 1 where 1 x n is wanted, and loops then run
+    out of bounds. So such a dimension is dropped by a reshape.
+    """
+    left = [s for s, d in zip(sizes, dropped, strict=False) if not d]
+    first: list[int | ir.Value] = []
+    count = sum(dropped)
+    for size in sizes:
+        if count and isinstance(size, int) and size == 1:
+            count -= 1
+        else:
+            first.append(size)
+    return any(dropped) and first != left
+    # [end told]
+
+
+def _with_dropped(dropped: Sequence[bool]) -> list[list[int]]:
+    """The dimensions in groups: one that is not dropped, and dropped ones beside it."""
+    groups: list[list[int]] = []
+    before: list[int] = []
+    for dim, drop in enumerate(dropped):
+        before.append(dim)
+        if not drop:
+            groups.append(before)
+            before = []
+    groups[-1] += before
+    return groups
 
 
 def _in_another_order(operand: Value) -> tuple[Value, list[At]]:

@@ -86,10 +86,9 @@ def _loops(builder, group: Group) -> None:
     if flat:
         inits = [builder.reshape(i, group.domain, (product(group.domain),)) for i in inits]
         for value in operands(group):
-            builder.flattened(value)
-    else:
-        for value in operands(group):
-            builder.tensor(value)
+            if value.type.rank:
+                builder.flattened(value)
+    prepare(builder, group)
     exprs = [ir.AffineDimExpr.get(d) for d in range(len(domain))]
 
     def part(tile: Tile, into: list[ir.Value]) -> list[ir.Value]:
@@ -115,6 +114,16 @@ def _loops(builder, group: Group) -> None:
         builder.tensors[id(value)] = result
 
 
+def prepare(builder, group: Group) -> None:
+    """Write what a group reads before its loops: written inside of one, nothing behind that loop
+    could read it."""
+    for value in operands(group):
+        if value.type.rank:
+            builder.tensor(value)
+        else:
+            builder.element(value)
+
+
 def operands(group: Group) -> list[Value]:
     """What a group reads from memory."""
     inside = {id(v) for v in group.values}
@@ -123,7 +132,7 @@ def operands(group: Group) -> list[Value]:
         for position_, (source, _) in enumerate(reads(value)):
             if value.primitive.kind == "gather" and position_ == 0:
                 source = value.inputs[0]
-            if id(source) not in inside and source.type.rank and not source.is_source:
+            if id(source) not in inside and not source.is_source:
                 found.append(source)
     return found
 
@@ -180,8 +189,7 @@ def _reduce(builder, group: Group) -> None:
     for n, kind in enumerate(accumulators):
         fits = n == 0 and kind == value.type.dtype
         inits.append(builder.init(value) if fits else builder.empty(Type(value.type.shape, kind)))
-    for operand in operands(group):
-        builder.tensor(operand)
+    prepare(builder, group)
 
     def part(tile: Tile, into: list[ir.Value]) -> list[ir.Value]:
         nest = Nest(builder, tile)
@@ -268,5 +276,5 @@ def scan(builder, node: Value, source: ir.Value, axis: int) -> ir.Value:
             return [scalars.stored(scalars.narrowed(wide, dtype), dtype)]
 
         next_total = generic(nest, [(total, across)], (), compute)[0]
-        scf.YieldOp([builder.insert(next_total, held, offsets, lines), next_total])
+        scf.YieldOp([builder.insert(next_total, held, offsets, lines, dropped), next_total])
     return loop.results[0]

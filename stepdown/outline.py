@@ -57,6 +57,10 @@ def _move(function: ir.Operation, found: list[ir.Operation]) -> None:
             made[text] = f"{name}_{len(made)}"
             body.attributes["sym_name"] = ir.StringAttr.get(made[text])
         call.attributes["callee"] = ir.FlatSymbolRefAttr.get(made[text])
+    # What is left computes addresses and calls: optimised, it takes longer to compile, not to run.
+    function.attributes["passthrough"] = ir.ArrayAttr.get(
+        [ir.StringAttr.get(word) for word in ("noinline", "optnone")]
+    )
     # [end outline]
 
 

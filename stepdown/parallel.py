@@ -89,8 +89,8 @@ def ceildiv(size: int | ir.Value, each: int | ir.Value) -> int | ir.Value:
 def left(offset: ir.Value, size: int | ir.Value, each: int | ir.Value) -> int | ir.Value:
     """The size of the piece at an offset: the last may be smaller."""
     if isinstance(size, int) and isinstance(each, int):
-        if size % each == 0:
-            return each
+        if size <= each or size % each == 0:
+            return min(size, each)
         d, bound = ir.AffineDimExpr.get(0), ir.AffineConstantExpr.get(size)
         smaller = ir.AffineMap.get(1, 0, [bound - d, ir.AffineConstantExpr.get(each)])
         return affine.min(smaller, [offset])

@@ -16,7 +16,7 @@ from mlir.dialects import arith, linalg, scf, tensor
 from . import parallel, scalars
 from .fuse import Group, reads, through_views
 from .graph import Value
-from .loops import accumulated, converted, operands, runs_backwards
+from .loops import accumulated, converted, prepare, runs_backwards
 from .nest import Body, Nest, Tile, generic, whole
 from .primitives.reductions import accumulator_dtypes, start_values
 from .scalars import index_constant
@@ -38,8 +38,7 @@ def emit(builder, group: Group) -> None:
                 builder.tensors[id(value)] = result
         return
     inits = [builder.init(v) for v in outputs]
-    for value in operands(group):
-        builder.tensor(value)
+    prepare(builder, group)
     sizes = [builder.size(s) for s in outer]
     if parallel.worthwhile(builder, group):
         results = _rows_in_parallel(builder, group, outputs, inits, sizes)
@@ -345,8 +344,7 @@ def _needs_index(phase: Phase) -> bool:
 def _in_pieces(builder, phase: Phase, domain: list, full: list[ir.Value]) -> list[ir.Value]:
     """A phase over the whole of an array in pieces, on threads or in turn: each has accumulators of
     its own, which are put together afterwards."""
-    for value in operands(phase.group):
-        builder.tensor(value)
+    prepare(builder, phase.group)
     rank, kinds = len(domain), [kind for _, _, kind in phase.accumulators]
     unit = parallel.ALIGNED if rank == 1 else 1
     each = parallel.piece(domain[0], parallel.PIECES, unit)

@@ -62,9 +62,9 @@ def _run(options: argparse.Namespace, sampling: gpt2.Sampling, begin: float) -> 
         run = gpt2.Generation(engine, prompts, options.tokens, sampling, end)
         stage("compiling")
         if options.tokens:
-            engine.compile(len(prompts))
+            engine.compile(len(prompts), "prefill" if max(map(len, prompts)) > 1 else "decode")
     first: list[float] = []
-    columns = (first.append(time.perf_counter()) or column for column in run)
+    columns = _timed(run, first, lambda: engine.compile(len(prompts), "decode"))
     if len(prompts) == 1:
         _stream(model, prompts[0], (column[0] for column in columns), options)
     else:
@@ -79,6 +79,19 @@ def _run(options: argparse.Namespace, sampling: gpt2.Sampling, begin: float) -> 
             file=sys.stderr,
         )
     return 0
+
+
+def _timed(
+    run: gpt2.Generation, first: list[float], after: Callable[[], object]
+) -> Iterator[list[int | None]]:
+    """The columns of a run, and when the first came. `after` it has been shown, what the others
+    need is compiled: no text waits for that, and their time is not that of compiling."""
+    for number, column in enumerate(run):
+        if not number:
+            first.append(time.perf_counter())
+        yield column
+        if not number and run.count > 1:
+            after()
 
 
 # The model -------------------------------------------------------------------------------------

@@ -37,12 +37,14 @@ class Engine:
         """The engine of a checkpoint's model."""
         return cls(model.config, model.parameters, threads=threads)
 
-    def compile(self, batch: int = 1) -> dict[str, object]:
-        """Compile the functions for that many texts at once, or take them from the disk cache."""
-        session = self.session(batch, 2)
+    def compile(self, batch: int = 1, *names: str) -> dict[str, object]:
+        """Compile the functions for that many texts at once, or take them from the disk cache:
+        "prefill", for prompts, and "decode", for single tokens; both, if none is named."""
+        session = self.session(batch, min(2, self.config.positions))
         return {
             name: self.function(t).compile(*session.arguments(np.zeros((batch, t), np.int64)))
-            for name, t in (("prefill", 2), ("decode", 1))
+            for name, t in (("prefill", session.room), ("decode", 1))
+            if name in (names or ("prefill", "decode"))
         }
 
     # [region function]

@@ -172,6 +172,8 @@ def check_bounds(graph: Graph, indices: Value, size: Size, axis: int) -> None:
     made_here = str(indices.primitive) == "iota" and indices.type.shape == (size,)
     if made_here:
         return
+    if isinstance(size, Dim):
+        graph.at_least(size, 1)  # an index out of bounds is brought inside, so there is an inside
     # An index of uint64 is compared as such: it may be above all of int64.
     dtype = indices.type.dtype if indices.type.dtype == np.uint64 else ops.INT64
     graph_size = graph.add("size", size=size, dtype=dtype) if isinstance(size, Dim) else None

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 
 import ml_dtypes
 import numpy as np
@@ -176,6 +177,68 @@ def test_attention_over_a_cache_that_grows(how):
     for t, n in ((1, 1), (1, 70), (5, 5), (30, 90)):
         q, keys, values = normal(4, t, 32), room[0][:, :n], room[1][:, :n]
         close(compiled(q, keys, values), attention(*double(q, keys, values)))
+
+
+@pytest.mark.parametrize("rows", [1, 5, 20])
+@pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
+def test_heads_are_multiplied_into_their_places_in_a_row(rows, dynamic):
+    """The result's batch is its axis in the middle: a kernel gets rows of 4 x 32 elements."""
+
+    def mixed(weights, values, out):
+        return np.swapaxes(weights @ values, 0, 1).reshape(weights.shape[1], 128) @ out
+
+    weights, values, out = normal(4, rows, 200), normal(4, 200, 32), normal(128, 48)
+    compiled = jit(mixed, products="schedule", dynamic={"weights": (1,)} if dynamic else None)
+    text = compiled.compile(weights, values, out).bufferized
+    assert "linalg" not in text  # no loop of a product, no copy, no zeros
+    assert "strided<[128, 1]" in text or "strided<[?, 1]" in text
+    close(compiled(weights, values, out), mixed(*double(weights, values, out)))
+
+
+@each_way
+def test_zeros_are_written_only_where_loops_add_to_them(how):
+    def tower(x, w):
+        for _ in range(3):
+            x = np.tanh(x @ w)
+        return x @ w[:, :2] + np.zeros(2, f32)
+
+    x, w = normal(20, 32), normal(32, 32)
+    compiled = jit(tower, products=how)
+    close(compiled(x, w), tower(*double(x, w)))
+    text = compiled.compile(x, w).bufferized
+    loops = 4 if how == "loops" else 1  # 20 x 32 x 2 multiplications are too few for a call
+    assert text.count("linalg.contract") == text.count("linalg.fill") == loops
+
+
+PAIR = """
+    linalg.fill ins(%zero : f32) outs(%c : !matrix)
+    linalg.contract indexing_maps = [affine_map<(m, k, n) -> (m, k)>,
+      affine_map<(m, k, n) -> (k, n)>, affine_map<(m, k, n) -> (m, n)>]
+      ins(%a, %b : !matrix, !matrix) outs(%c : !matrix)"""
+
+
+def test_the_time_to_write_calls_grows_with_their_number_and_not_with_its_square():
+    from mlir import ir
+
+    from stepdown import contexts, products
+
+    def seconds(pairs: int) -> float:
+        text = f"""!matrix = memref<64x64xf32>
+        func.func @f(%a: !matrix, %b: !matrix, %c: !matrix) {{
+          %zero = arith.constant 0.0 : f32 {PAIR * pairs}
+          return
+        }}"""
+        with contexts.context():
+            module = ir.Module.parse(text)
+            started = time.thread_time()
+            products.write(module, "schedule", False)
+            passed = time.thread_time() - started
+            assert str(module).count("call @matrices_times_matrix_f32") == pairs
+            assert "linalg.fill" not in str(module)
+        return passed
+
+    few, many = (min(seconds(pairs) for _ in range(3)) for pairs in (25, 400))
+    assert many < 16 * few * 3
 
 
 def test_nan_and_infinity_are_where_numpy_has_them():
