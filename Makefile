@@ -25,7 +25,7 @@ NEEDS_14 := gpu,models
 NEEDS_15 := models
 CHAPTERS := $(wildcard chapters/[0-9][0-9]-*)
 
-.PHONY: again help setup setup-tests setup-peers doctor test test-all lit unit lint format bench gpu-check model verify-gpt2 bench-gpt2 clean
+.PHONY: again help setup setup-tests setup-peers doctor test test-all lit unit lint format bench gpu-check model verify-gpt2 bench-gpt2 bench-train clean
 
 help: ## print this list
 	@echo 'make TARGET, where TARGET is one of'
@@ -99,12 +99,16 @@ bench-gpt2: ## tokens per second of GPT-2 at its true size (beside PyTorch's aft
 	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),models
 	$(PY) -m tests.bench gpt2
 
+bench-train: ## time of a compiled training step (beside PyTorch's after `make setup-peers`)
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),models
+	$(PY) -m tests.bench train
+
 bench: ## measure, print one table, write build/bench/*.json
 	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),models
 	$(PY) -m tests.bench
 
 gpu-check: ## run the kernels on this machine's GPU and time them, write build/gpu-check/*.json
-	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),gpu
+	@$(MAKE) --no-print-directory setup EXTRAS=$(EXTRAS),gpu,models
 	$(PY) -m tests.gpu
 
 clean: ## remove build/ and the environment

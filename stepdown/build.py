@@ -195,6 +195,9 @@ class Builder:
         """The tensor's elements in another shape: dimensions are merged, then split."""
         if not old or not new:
             return self._to_or_from_rank_zero(source, new)
+        if 0 in (*old, *new) and any(isinstance(size, Dim) for size in old):
+            # Merged, a dynamic dimension and one of size 0 are of size 0, which MLIR's types deny.
+            return tensor.empty(self._known(new), source.type.element_type)
         groups = _aligned(old, new)
         if groups is None:
             groups = [(list(range(len(old))), list(range(len(new))))]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from .errors import ArgumentError
 from .fuse import Group, reads, through_views
@@ -26,22 +27,23 @@ def match(graph: Graph, donated: Sequence[Value], function: str) -> None:
     argument that no result is left for.
     """
     numbers = {id(value): number for number, value in enumerate(graph.arguments)}
-    results = list(enumerate(graph.outputs))
-    if graph.checks:
-        results.pop()
-    pairs = []
+    results: dict[int, list[int]] = {}
+    for number, result in enumerate(graph.outputs[: -1 if graph.checks else None]):
+        results.setdefault(id(result), []).append(number)
+    users = _users(graph)
+    nearest = []
     for argument in donated:
-        steps = _steps(graph, argument)
-        pairs += [
-            (steps.get(id(result), FAR), numbers[id(argument)], number)
-            for number, result in results
-            if result.type == argument.type
-        ]
-    taken: set[int] = set()
-    for _, argument, result in sorted(pairs):
-        if argument not in taken and result not in graph.donated:
-            taken.add(argument)
+        candidates = _candidates(graph, argument, users, results)
+        for steps, result in islice(candidates, 1):
+            heapq.heappush(nearest, (steps, numbers[id(argument)], result, candidates))
+    while nearest:
+        _, argument, result, candidates = heapq.heappop(nearest)
+        if result not in graph.donated:
             graph.donated[result] = argument
+            continue
+        for steps, other in islice(candidates, 1):
+            heapq.heappush(nearest, (steps, argument, other, candidates))
+    taken = set(graph.donated.values())
     for argument in donated:
         if numbers[id(argument)] not in taken:
             raise ArgumentError(
@@ -50,17 +52,39 @@ def match(graph: Graph, donated: Sequence[Value], function: str) -> None:
             )
 
 
-def _steps(graph: Graph, argument: Value) -> dict[int, int]:
-    """How many steps each value that depends on the argument is away from it."""
-    steps = {id(argument): 0}
+def _users(graph: Graph) -> dict[int, list[tuple[Value, int]]]:
+    """The values that read each value, and as which of their inputs."""
+    users: dict[int, list[tuple[Value, int]]] = {}
     for value in graph.values:
-        free = value.primitive.name == "update"
-        found = [
-            steps[id(i)] + (not free or n > 0) for n, i in enumerate(value.inputs) if id(i) in steps
-        ]
-        if found:
-            steps[id(value)] = min(found)
-    return steps
+        for number, read in enumerate(value.inputs):
+            users.setdefault(id(read), []).append((value, number))
+    return users
+
+
+def _candidates(graph: Graph, argument: Value, users, results) -> Iterator[tuple[int, int]]:
+    """The results of the argument's type as (steps, number), the closest first, found as they are
+    asked for: most arguments take the first, which is near."""
+    left = {n for numbers in results.values() for n in numbers}
+    left = {n for n in left if graph.outputs[n].type == argument.type}
+    seen: set[int] = set()
+    steps, level = 0, [argument]
+    while level and left:
+        after, here = [], []
+        while level:
+            value = level.pop()
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            here += results.get(id(value), ())
+            for user, number in users.get(id(value), ()):
+                free = user.primitive.name == "update" and number == 0
+                (level if free else after).append(user)
+        for number in sorted(left.intersection(here)):
+            left.remove(number)
+            yield steps, number
+        steps, level = steps + 1, after
+    for number in sorted(left):
+        yield FAR, number
 
 
 def first_update(value: Value, but: set[int]) -> Value:

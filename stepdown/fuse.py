@@ -73,6 +73,11 @@ def of_rows(value: Value, indices: list[At], group: Group) -> bool:
     """Whether the indices read, for each row, that row's own element of `value`."""
     outer = len(group.outer)
     shape, wanted = value.type.shape, [At(d) for d in range(outer)]
+    # Where there is one row only, the first is that row's own.
+    indices = [
+        At(d) if i == FIRST and d < outer and group.outer[d] == 1 else i
+        for d, i in enumerate(indices)
+    ]
     if shape == group.outer:
         return indices == wanted
     if shape == group.outer + (1,) * group.row_rank:

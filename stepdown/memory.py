@@ -210,6 +210,8 @@ def _temporaries(block: ir.Block, sizes: _Sizes) -> Iterator[Temporary]:
             continue
         own, each_thread = place(operation)
         users = list(_users(operation.results[0]))
+        if any(map(_hands_on, users)):
+            continue  # who needs it for how long cannot be seen
         at = [place(user)[0] for user in users if user.name != "memref.dealloc"] or [own]
         yield Temporary(operation, bytes_, min(at), max(at), each_thread, users)
 
@@ -221,6 +223,14 @@ def _users(value: ir.Value) -> Iterator[ir.Operation]:
         yield user
         if user.name in SAME_BUFFER:
             yield from _users(user.results[0])
+
+
+def _hands_on(user: ir.Operation) -> bool:
+    """Whether a buffer may be used under another name behind an operation: a loop carries it."""
+    return user.name == "scf.yield" or (
+        user.name not in SAME_BUFFER
+        and any(isinstance(result.type, ir.MemRefType) for result in user.results)
+    )
 
 
 class _Sizes:

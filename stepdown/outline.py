@@ -17,7 +17,7 @@ from . import passes
 
 FEW = 16  # loop nests up to which a function stays as it is: LLVM is as fast with one that small
 APART = "apart"  # the attribute of such a function that `machine.seal` reads
-_LOOPS = ("scf.for", "scf.forall")
+_LOOPS = ("scf.for", "scf.forall", "scf.if")  # the last: which kernel a product calls
 SAME_BUFFER = frozenset(
     f"memref.{name}"
     for name in ("cast", "collapse_shape", "expand_shape", "reinterpret_cast", "reshape",

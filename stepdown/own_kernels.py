@@ -121,7 +121,9 @@ def call_by_address(module: ir.Module, kernels: Sequence[str]) -> None:
             llvm.GlobalOp(i64, variable, external, value=none)
         # The function of that name packs its arguments into descriptors, and calls this one:
         table[entry_symbol(name)].operation.erase()
-        (call,) = passes.within(table[name].operation, "llvm.call")
+        packing = table[name]  # once, not at every call: LLVM's time goes by a function's size
+        packing.attributes["passthrough"] = ir.ArrayAttr.get([ir.StringAttr.get("noinline")])
+        (call,) = passes.within(packing.operation, "llvm.call")
         with ir.InsertionPoint(call), call.location:
             place = llvm.AddressOfOp(pointer, variable)
             address = llvm.LoadOp(pointer, place)

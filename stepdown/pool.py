@@ -1,8 +1,9 @@
 """Memory of large results and of temporaries, used again by later calls.
 
 The system clears each page that it hands out, which takes longer than to compute what goes there.
-So the memory of a large array that nobody holds any more is kept for the next one: KEPT bytes at
-most, in MOST pieces; what was free for longest goes first. Small results are NumPy's own.
+So the memory of a large array that nobody holds any more is kept for the next one: an eighth of the
+machine's at most, in MOST pieces; what was free for longest goes first. Small results are NumPy's
+own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-KEPT, MOST = 256 << 20, 16
+KEPT = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 8  # bytes
+MOST = 16
 LARGE = 1 << 20  # bytes from which on a result is taken from here
 LINE = 64  # bytes: memory begins at a whole cache line
 _ASKED = 64 << 20  # bytes from which on it is asked first whether the machine has them

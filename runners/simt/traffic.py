@@ -94,8 +94,10 @@ def _runs(number: np.ndarray, active: np.ndarray | None, rank: int, size: int) -
     run = count & -count  # a power of two that divides the count
     while run > 1 and run * size > LONGEST:
         run //= 2
-    if active is not None and active.shape[2:] == (1,) * (active.ndim - 2):
-        active = active.reshape(active.shape[:2])  # the whole vector or none of it
+    if active is not None and active.ndim > 2:
+        each = active.reshape(*active.shape[:2], -1)
+        if (each == each[..., :1]).all():
+            active = each[..., 0]  # the whole vector or none of it
     if active is not None and active.ndim > 2:
         run = 1
         shape = np.broadcast_shapes(number.shape, active.shape)

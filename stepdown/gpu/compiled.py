@@ -111,6 +111,7 @@ class Compiled(compiled.Compiled):
     def _pointers(self) -> dict[str, object]:
         return {"bare-pointers": str(self.plan.bare).lower()}
 
+    # [region use]
     def use(self, made: Ptx) -> None:
         """Load this PTX in calls: what `ptx` of the same function gave where there is LLVM.
 
@@ -122,6 +123,7 @@ class Compiled(compiled.Compiled):
                 f"{', '.join(made.kernels)}; wanted are {', '.join(self.plan.kernels)}"
             )
         self._given = made
+        # [end use]
 
     def _loadable(self, chip: str) -> Ptx:
         """PTX for a device, from the disk cache if it is there."""

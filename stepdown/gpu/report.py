@@ -50,7 +50,7 @@ class Summary:
     def __str__(self) -> str:
         from rich.console import Console
 
-        console = Console(file=io.StringIO(), width=140, color_system=None, highlight=False)
+        console = Console(file=io.StringIO(), width=156, color_system=None, highlight=False)
         console.print(self)
         return console.file.getvalue().rstrip()
 
@@ -60,9 +60,9 @@ class Summary:
 
         table = Table(title=f"{self.name} in the simulator", title_justify="left",
                       box=box.SIMPLE_HEAD)  # fmt: skip
-        for column in ("kernel", "computes"):
-            table.add_column(column, no_wrap=True, overflow="ellipsis")
-        for column in ("launches", "threads", "sectors/request", "bytes moved", "useful",
+        table.add_column("kernel", no_wrap=True)
+        table.add_column("computes", no_wrap=True, overflow="ellipsis", max_width=32)
+        for column in ("launches", "threads", "sectors a request", "bytes moved", "useful",
                        "bank conflicts", "split branches", "active lanes", "faults"):  # fmt: skip
             table.add_column(column, justify="right")
         for row in self.rows:

@@ -108,8 +108,10 @@ def _scatter_add(node, tensors, builder):
             return tensor.insert(element, held, target)
         line = _line(builder, held, target, shapes[0], axes)
         more = _line(builder, updates, source, shapes[1], range(first, first + len(counts)))
-        sizes = [1 if axis in axes else size for axis, size in enumerate(shapes[0])]
-        return builder.insert(linalg.add(line, more, outs=[line]), held, target, sizes)
+        dropped = [axis in axes for axis in range(len(shapes[0]))]
+        sizes = [1 if drop else size for size, drop in zip(shapes[0], dropped, strict=True)]
+        total = linalg.add(line, more, outs=[line])
+        return builder.insert(total, held, target, sizes, dropped)
 
     return along([], held)
     # [end scatter]

@@ -30,6 +30,8 @@ PARTS = {
     "products": "Matrix products",
     "memory": "Kernels as fast as memory",
     "counters": "Transactions, simulated and counted",
+    "compiled": "Products and attention, compiled",
+    "gpt2": "GPT-2",
 }
 OUT = ROOT / "build" / "gpu-check"
 

@@ -2,7 +2,7 @@
 
 PTX of each kernel, and what the simulator says of each launch. Minutes on a rented GPU cost money,
 and this part needs none: a machine that gets the repository with build/gpu-check/prepared needs
-neither LLVM nor ptxas, only NumPy, rich and cuda-python.
+neither LLVM nor ptxas, only NumPy, ml_dtypes, rich and cuda-python.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ import kernels
 import numpy as np
 
 import runners
+import stepdown
 from runners import toolchain
 from runners.ptx import Ptx
 
-from . import CHAPTER, ROOT
+from . import CHAPTER, ROOT, functions
 
 FOLDER = ROOT / "build" / "gpu-check" / "prepared"
 DRIVER = Path(__file__).parent / "driver.mlir"
@@ -59,6 +60,9 @@ def prepare(progress: Callable[[str], None] = lambda name: None) -> dict[str, Pr
             made[case.name] = _of_case(case)
         except runners.Error as error:
             made[case.name] = Prepared(error=str(error))
+    for function in functions.all_functions():
+        progress(function.name)
+        made[function.name] = of_function(function)
     progress("driver")
     made["driver"] = Prepared(runners.load(DRIVER).ptx(chip="sm_75"))
     return made
@@ -78,12 +82,21 @@ def _of_case(case: kernels.Case) -> Prepared:
     return made
 
 
+def of_function(function: functions.Function) -> Prepared:
+    """The PTX of what the compiler makes of a function."""
+    try:
+        return Prepared(function.compiled().ptx(functions.CHIP))
+    except (runners.Error, stepdown.Error) as error:
+        return Prepared(error=str(error))
+
+
 def digest() -> str:
     """Of all that is prepared from: when a file changes, what was kept is not used any more."""
     files = [
         *sorted(CHAPTER.rglob("*.mlir")), CHAPTER / "kernels.py", DRIVER, Path(__file__),
         *sorted((ROOT / "mlir" / "pipelines").glob("gpu-*.pipeline")),
-        *sorted((ROOT / "runners").rglob("*.py")),
+        *sorted((ROOT / "runners").rglob("*.py")), *sorted((ROOT / "stepdown").rglob("*.py")),
+        Path(functions.__file__),
     ]  # fmt: skip
     found = hashlib.sha256(toolchain.RELEASE.encode())
     for file in files:

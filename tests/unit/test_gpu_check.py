@@ -450,10 +450,11 @@ def test_kernels_for_other_chips_are_named(fake, quick, monkeypatch, tmp_path):
 
 @pytest.mark.slow
 def test_everything_passes_when_every_kernel_is_simulated(fake, quick, tmp_path):
-    assert command.main([]) == 0
+    parts = [name for name in command.PARTS if name not in ("compiled", "gpt2")]
+    assert command.main(parts) == 0
     found = written(tmp_path)
     assert len(found["checks"]) > 11 + 22 + 4 + 10
-    assert set(found["seconds"]) == {*command.PARTS, "all"}
+    assert set(found["seconds"]) == {*parts, "all"}
 
 
 # Measurements.

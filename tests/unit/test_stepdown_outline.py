@@ -446,3 +446,14 @@ def test_groups_of_all_kinds_are_the_same_in_functions_of_their_own(threads, dyn
     assert outlined(made.compile(x, w, gain, bias))
     for ours, theirs in zip(got, wanted, strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=2e-4, atol=2e-4)
+
+
+def test_a_number_in_an_array_is_read_in_each_loop_that_needs_it():
+    """Read first in a loop that threads share, it is not known in the loops beside that one."""
+
+    def step(large, small, rate):
+        return large - rate * np.exp(large), small - rate * small
+
+    large, small, rate = normal(400, 300), normal(7), np.array(0.5, np.float32)
+    for got, wanted in zip(jit(step)(large, small, rate), step(large, small, rate), strict=True):
+        np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-6)

