@@ -116,6 +116,14 @@ def product(sizes: Iterable[Size]) -> Size:
     return math.prod(sizes)
 
 
+def is_never_negative(size: Size) -> bool:
+    """Whether it can be seen that a size is at least 0, whatever sizes the symbols are."""
+    return all(
+        coefficient >= 0 and all(isinstance(factor, str) for factor in factors)
+        for factors, coefficient in _terms(size).items()
+    )
+
+
 def evaluate(size: Size, values: Mapping[str, int]) -> int:
     """The size where each symbol has the value given."""
     if isinstance(size, int):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from . import dims
 from .dims import Size
 from .primitives import TABLE, Primitive
 from .types import Type
@@ -125,8 +126,7 @@ class Graph:
 
     def at_least(self, size: Size, least: Size) -> None:
         """Note a size that a call has to find large enough."""
-        more = size - least
-        if not isinstance(more, int) or more < 0:
+        if not dims.is_never_negative(size - least):
             self._note(Constraint(size, least, here(), equal=False))
 
     def _note(self, constraint: Constraint) -> None:

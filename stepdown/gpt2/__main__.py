@@ -20,6 +20,7 @@ from .. import gpt2
 from . import places, tiny
 from .parameters import WEIGHTS
 
+MOST_THREADS = 1024  # OpenMP ends the process where the system refuses more
 TURING = "Alan Turing theorized that computers would one day become"
 
 
@@ -180,14 +181,27 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m stepdown.gpt2", description=summary, epilog=rest
     )
     add = parser.add_argument
-    add("prompt", nargs="*", help="a text to go on with, or several (Alan Turing's)")
-    add("--tokens", type=int, default=50, metavar="N", help="at most (50)")
-    add("--temperature", type=float, metavar="T", help="0: the best (0; 1 with one of the next)")
-    add("--top-k", type=int, metavar="K", help="draw among the K best")
-    add("--top-p", type=float, metavar="P", help="draw among the best that have P together")
-    add("--seed", type=int, metavar="S", help="of what is drawn (0)")
+    add("prompt", nargs="*", help="a text to go on with, or several (a sentence on Alan Turing)")
+    add("--tokens", type=_whole, default=50, metavar="N", help="how many to add at most (50)")
+    add(
+        "--temperature", type=float, metavar="T",
+        help="0 takes the likeliest token, more draws (0; 1 with --top-k, --top-p or --seed)",
+    )  # fmt: skip
+    add("--top-k", type=int, metavar="K", help="draw among the K likeliest tokens")
+    add(
+        "--top-p",
+        type=float,
+        metavar="P",
+        help="draw among the likeliest tokens that have the share P together",
+    )
+    add("--seed", type=int, metavar="S", help="the same seed draws the same text (0)")
     add("--weights", choices=WEIGHTS, default=WEIGHTS[0], help="the type of the matrices")
-    add("--threads", type=_positive, metavar="N", help="1 starts none (all processors)")
+    add(
+        "--threads",
+        type=_positive,
+        metavar="N",
+        help="how many; 1 starts no others (all processors)",
+    )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--model", metavar="FOLDER", help="of a checkpoint, or `tiny`")
     which.add_argument("--random", action="store_true", help="the small GPT-2, random weights")
@@ -195,9 +209,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a number of at least 0; got {text!r}")
+    return int(text)
+
+
 def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a number of at least 1; got {text!r}")
+    most = max(MOST_THREADS, os.cpu_count() or 1)
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"a number from 1 to {most}; got {text!r}")
     return int(text)
 
 

@@ -32,7 +32,9 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if not _is_number(self.temperature) or not 0 <= self.temperature < math.inf:
-            raise SamplingError(f"the temperature is 0 or more; got {self.temperature!r}")
+            raise SamplingError(
+                f"the temperature is a finite number of 0 or more; got {self.temperature!r}"
+            )
         if self.top_k is not None and not (_is_whole(self.top_k) and self.top_k >= 1):
             raise SamplingError(f"top_k is a whole number of at least 1; got {self.top_k!r}")
         if self.top_p is not None and not (_is_number(self.top_p) and 0 < self.top_p <= 1):
@@ -42,7 +44,7 @@ class Sampling:
 
     @property
     def greedy(self) -> bool:
-        return self.temperature == 0
+        return float(np.float32(self.temperature)) == 0  # what the scores would be divided by
 
     def generators(self, texts: int) -> list[np.random.Generator]:
         """A source of randomness for each text: what one draws does not hang on the others."""
@@ -68,7 +70,8 @@ def choose(scores: np.ndarray, sampling: Sampling, generator: np.random.Generato
         least = np.partition(scores, len(scores) - sampling.top_k)[len(scores) - sampling.top_k]
         places = np.flatnonzero(_at_least(scores, least, sampling.top_k))
         scores = scores[places]
-    shares = np.exp((scores - greatest) / np.float32(sampling.temperature))
+    with np.errstate(over="ignore"):  # by a tiny temperature -inf, whose exp is 0
+        shares = np.exp((scores - greatest) / np.float32(sampling.temperature))
     if sampling.top_p is not None:
         shares *= _nucleus(shares, sampling.top_p)
     # The token whose part of the line from 0 to the sum the point falls into.

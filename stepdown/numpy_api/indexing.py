@@ -123,6 +123,7 @@ def _end(graph: Graph, given: object, size: Size, default: Size) -> Size:
     if isinstance(given, int) and given < 0:
         graph.at_least(size, -given)
         return size + given
+    graph.at_least(given, 0)  # n - 8 may be below 0, where NumPy counts from the end
     graph.at_least(size, given)
     return given
 

@@ -147,10 +147,10 @@ def test_scores_of_minus_infinity_are_never_drawn():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"temperature": -0.1}, "temperature is 0 or more; got -0.1"),
-        ({"temperature": math.nan}, "temperature is 0 or more; got nan"),
-        ({"temperature": math.inf}, "temperature is 0 or more; got inf"),
-        ({"temperature": "warm"}, "temperature is 0 or more; got 'warm'"),
+        ({"temperature": -0.1}, "temperature is a finite number of 0 or more; got -0.1"),
+        ({"temperature": math.nan}, "temperature is a finite number of 0 or more; got nan"),
+        ({"temperature": math.inf}, "temperature is a finite number of 0 or more; got inf"),
+        ({"temperature": "warm"}, "temperature is a finite number of 0 or more; got 'warm'"),
         ({"top_k": 0}, "top_k is a whole number of at least 1; got 0"),
         ({"top_k": 2.5}, "top_k is a whole number of at least 1; got 2.5"),
         ({"top_k": True}, "top_k is a whole number of at least 1; got True"),
@@ -181,3 +181,10 @@ def test_a_choice_costs_less_than_a_third_of_a_millisecond(sampling):
         gpt2.choose(scores, sampling, draw)
         times.append(time.perf_counter() - start)
     assert np.median(times) < 0.3e-3
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("temperature", [1e-50, 1e-45, 1e-40])
+def test_a_tiny_temperature_takes_the_best(temperature):
+    scores = np.array([0.0, 3.0, -2.0, 2.9], np.float32)
+    assert gpt2.choose(scores, gpt2.Sampling(temperature), np.random.default_rng(0)) == 1

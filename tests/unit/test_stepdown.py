@@ -267,6 +267,16 @@ def test_a_size_that_does_not_fit_is_refused_before_the_call(dynamic, shapes, me
         jit(_row, dynamic=dynamic)(*(normal(*shape) for shape in shapes))
 
 
+def test_an_end_of_a_slice_that_would_lie_before_the_array_is_refused():
+    """Below 0 NumPy would count from the end; no memory before the array is read."""
+    last = jit(lambda x: x[x.shape[0] - 3 : x.shape[0]] * 1, dynamic={"x": (0,)})
+    x = np.arange(10.0)[5:]
+    assert last(x).tolist() == [7, 8, 9]
+    with pytest.raises(ArgumentError, match="needs the size x_0 - 3 to be at least 0"):
+        last(x[3:])
+    assert jit(lambda x: x[: x.shape[0]], dynamic={"x": (0,)}).compile(x).graph.constraints == []
+
+
 REFUSED = {
     "branch": (lambda x: 1 if x.sum() > 0 else 2, TraceError, "a branch on a traced array"),
     "unsupported": (lambda x: np.linalg.svd(x), TraceError, "numpy.linalg.svd is not compiled"),
