@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
+import gc
 import os
 import re
 import subprocess
@@ -124,6 +126,15 @@ def compiled(text: str, pipeline: str = "cpu-buffers", how: str = "jit", **param
     """A library from MLIR text, or a file's path below the root, compiled once per session."""
     source = ROOT / text if text.endswith(".mlir") else text
     return runners.load(source).compile(pipeline, how=how, **parameters)
+
+
+@pytest.fixture
+def trimmed() -> None:
+    """What earlier tests freed goes back to the system: taken again, it would not show as more."""
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's
+    if trim is not None:
+        trim(0)
 
 
 @pytest.fixture(params=ROADS)

@@ -75,6 +75,7 @@ def test_a_thousand_results_of_eight_megabytes_leave_memory_flat():
     assert seen[-1][1] < 24 * MEBIBYTE  # three buffers of a thousand
 
 
+@pytest.mark.usefixtures("trimmed")
 def test_resident_memory_notices_what_is_kept():
     before = resident.resident_bytes()
     kept = np.ones(64 * MEBIBYTE, np.uint8)
@@ -206,6 +207,7 @@ def test_a_fresh_result_of_a_callee_that_ignores_its_buffer_is_freed_once():
     assert (x == 0).all()
 
 
+@pytest.mark.usefixtures("trimmed")
 def test_a_pipeline_without_deallocation_is_noticed_by_count_and_by_memory():
     functions = load("ownership").compile(counted(deallocation=False))
     assert functions.left_after_10000_calls() == 10_000

@@ -134,6 +134,7 @@ def test_ten_thousand_small_results_leave_memory_flat():
     assert growth(function, 10_000) < 1024
 
 
+@pytest.mark.usefixtures("trimmed")
 def test_a_program_that_never_frees_is_noticed_by_the_same_measure():
     assert growth(compiled(BUFFERS).leak, 10_000) > 40_000  # of 80,000 KiB allocated
 
