@@ -6,10 +6,17 @@ runs one module. The figures go to build/bench/NAME.json and into one table.
 
 from __future__ import annotations
 
+import json
+import os
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass
@@ -46,3 +53,18 @@ def interleaved(functions: list[Callable[[], object]], calls: int, runs: int) ->
                 function()
             found.append((time.perf_counter() - start) / calls)
     return [statistics.median(found) for found in seconds]
+
+
+def apart(module: str, call: str, threads: int = 1, **variables: str) -> object:
+    """The value of a call of a module's function, as JSON has it, in a process of its own with that
+    many threads: two pools of threads in one process disturb each other."""
+    code = f"from {module} import *; import json; print(json.dumps({call}))"
+    count = str(threads)
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": count, "OMP_NUM_THREADS": count}
+    for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
+        environment.pop(name, None)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment | variables, text=True,
+        stdout=subprocess.PIPE, check=True, timeout=300,
+    )  # fmt: skip
+    return json.loads(done.stdout)

@@ -8,9 +8,7 @@ process would spin against each other. Also writes build/bench/ladder.svg.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -21,7 +19,7 @@ import numpy as np
 import runners
 from runners.entry import PATIENCE
 
-from . import Row
+from . import Row, apart
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "chapters" / "04-linalg" / "ladder"))
@@ -150,16 +148,7 @@ def peak() -> float:
 
 def _apart(call: str, threads: int = 1):
     """The value of a call of this module, in a process of its own with that many threads."""
-    code = f"from tests.bench.ladder import *; import json; print(json.dumps({call}))"
-    count = str(threads)
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": count, "OMP_NUM_THREADS": count}
-    for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
-        environment.pop(name, None)
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE,
-        check=True, timeout=300,
-    )  # fmt: skip
-    return json.loads(done.stdout)
+    return apart(__name__, call, threads)
 
 
 # The table and the picture ------------------------------------------------------------------

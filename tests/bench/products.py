@@ -11,11 +11,8 @@ quiet cores.
 
 from __future__ import annotations
 
-import json
 import math
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -23,7 +20,7 @@ from statistics import geometric_mean, median
 
 import numpy as np
 
-from . import Row
+from . import Row, apart
 
 ROOT = Path(__file__).resolve().parents[2]
 WAYS = ("schedule", "blas")
@@ -83,22 +80,7 @@ def measure(way: str, mixed: bool) -> dict[str, float]:
 
 
 def _apart(way: str, threads: int, mixed: bool, cache: str) -> dict[str, float]:
-    code = (
-        "from tests.bench.products import measure; import json;"
-        f"print(json.dumps(measure({way!r}, {mixed})))"
-    )
-    count = str(threads)
-    environment = {
-        **os.environ, "OPENBLAS_NUM_THREADS": count, "OMP_NUM_THREADS": count,
-        "STEPDOWN_CACHE": cache,
-    }  # fmt: skip
-    for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
-        environment.pop(name, None)
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, text=True,
-        stdout=subprocess.PIPE, check=True, timeout=300,
-    )  # fmt: skip
-    return json.loads(done.stdout)
+    return apart(__name__, f"measure({way!r}, {mixed})", threads, STEPDOWN_CACHE=cache)
 
 
 def rows() -> list[Row]:

@@ -9,9 +9,7 @@ processes do, because pools of threads in one process would disturb each other.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,7 +22,7 @@ import numpy as np
 
 import runners
 
-from . import Row
+from . import Row, apart
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "unit"))
@@ -161,17 +159,7 @@ def measure(file: str, threads: int, batch: int, peer: bool) -> dict[str, float]
 
 
 def _apart(file: str, threads: int, batch: int, peer: bool = False) -> dict[str, float]:
-    code = (
-        "from tests.bench.vectors import measure; import json;"
-        f"print(json.dumps(measure({file!r}, {threads}, {batch}, {peer})))"
-    )
-    count = str(threads)
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": count, "OMP_NUM_THREADS": count}
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, text=True,
-        stdout=subprocess.PIPE, check=True, timeout=300,
-    )  # fmt: skip
-    return json.loads(done.stdout)
+    return apart(__name__, f"measure({file!r}, {threads}, {batch}, {peer})", threads)
 
 
 def rows() -> list[Row]:
