@@ -229,19 +229,25 @@ class Compiled:
         self._results = [(v.type.shape, v.type.dtype) for v in self.fresh]
         self._donated = dict(sorted(graph.donated.items()))  # in the order of the results
         self._names = [*self.call.names, *["captured"] * len(self.captured)]
-        self._sizes = None
-        if any(isinstance(s, dims.Dim) for v in [*given, *graph.outputs] for s in v.type.shape):
-            self._sizes = [
-                (number, axis, str(size))
-                for number, value in enumerate(given)
-                for axis, size in enumerate(value.type.shape)
-                if isinstance(size, dims.Dim)
-            ]
+        self._sizes = self._dynamic_sizes(given)
         self._checked = bool(graph.checks)
         single = self.structure == tree.LEAF and not self._checked and self._sizes is None
         single = single and not self._donated and not self._workspace and self._results[0][0]
         small = single and math.prod(single) * self._results[0][1].itemsize < pool.LARGE
         self._single = self._results[0] if small else None
+
+    def _dynamic_sizes(self, given: Sequence[Value]) -> list[tuple[int, int, str]] | None:
+        """Where a call finds each dynamic size: (argument, axis, name). None if all are static."""
+        if not any(
+            isinstance(s, dims.Dim) for v in [*given, *self.graph.outputs] for s in v.type.shape
+        ):
+            return None
+        return [
+            (number, axis, str(size))
+            for number, value in enumerate(given)
+            for axis, size in enumerate(value.type.shape)
+            if isinstance(size, dims.Dim)
+        ]
 
     def __call__(self, *arguments: object, **keywords: object) -> object:
         """Call with arguments of the kind that this was compiled for."""

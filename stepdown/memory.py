@@ -17,7 +17,7 @@ from mlir import ir
 from mlir.dialects import arith, func, memref, scf
 
 from . import passes
-from .dims import Dim, Quotient, Size, product
+from .dims import Dim, Quotient, Size, is_never_negative, product
 from .outline import SAME_BUFFER
 from .scalars import index_constant
 from .workspace import THREADS
@@ -87,10 +87,7 @@ def plan(temporaries: Sequence[Temporary]) -> tuple[list[Part], dict[Temporary, 
 @functools.lru_cache(4096)
 def at_least(size: Size, other: Size) -> bool:
     """Whether a size is at least another one whatever the sizes of a call are; False if unknown."""
-    difference = size - other
-    if isinstance(difference, Dim):
-        return all(coefficient >= 0 for coefficient in difference.terms.values())
-    return difference >= 0
+    return is_never_negative(size - other)
 
 
 def share(module: ir.Module, name: str, shapes: Sequence[Sequence[Size]], refused: int = 0) -> Size:

@@ -16,7 +16,7 @@ from ..build import Builder, location, memref_type
 from ..dims import Size, product
 from ..fuse import reads, through_views
 from ..graph import Value
-from ..primitives.indexing import _inside, index_position
+from ..primitives.indexing import picked_place
 from ..primitives.table import At
 from ..scalars import index_constant
 from ..types import ANY
@@ -172,21 +172,10 @@ class Element(loops.Body):
         return self.element(*through_views(value))
 
     def _gathered(self, value: Value) -> ir.Value:
-        array, axes, at = (
-            value.inputs[0],
-            value.params["axes"],
-            index_position(value.params["axes"]),
-        )
+        array = value.inputs[0]
         picked = [self.element(*r) for r in reads(value)[1:]]
-        rest = [*self.offsets[:at], *self.offsets[at + value.inputs[1].type.rank :]]
-        place = []
-        for axis, size in enumerate(array.type.shape):
-            if axis in axes:
-                number = axes.index(axis)
-                dtype = value.inputs[1 + number].type.dtype
-                place.append(_inside(picked[number], dtype, self.kernel.index(size)))
-            else:
-                place.append(rest.pop(0))
+        sizes = [self.kernel.index(size) for size in array.type.shape]
+        place = picked_place(value, picked, self.offsets, sizes)
         return self.kernel.load(*through_views(array), place)
 
 

@@ -159,14 +159,7 @@ class Compiled(compiled.Compiled):
         self._checked = bool(graph.checks)
         self._donated = dict(sorted(graph.donated.items()))  # in the order of the results
         self._donated_names = {self.call.names[n] for n in self._donated.values()}
-        self._sizes = None
-        if any(isinstance(s, dims.Dim) for v in [*given, *graph.outputs] for s in v.type.shape):
-            self._sizes = [
-                (number, axis, str(size))
-                for number, value in enumerate(given)
-                for axis, size in enumerate(value.type.shape)
-                if isinstance(size, dims.Dim)
-            ]
+        self._sizes = self._dynamic_sizes(given)
 
     def run(self, arrays: Sequence[object]) -> object:
         """Call with arrays and numbers that fit, in the order of the leaves."""

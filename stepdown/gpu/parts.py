@@ -8,9 +8,9 @@ from mlir.dialects import arith, memref, scf
 from .. import scalars
 from ..dims import Size, product
 from ..fuse import through_views
-from ..primitives.indexing import _inside as brought_inside
 from ..primitives.indexing import index_position
-from ..primitives.updates import _inside as start_inside
+from ..primitives.indexing import inside as brought_inside
+from ..primitives.updates import start_inside
 from ..scalars import index_constant
 from .body import I, Kernel, both, guarded, loop
 from .maps import each

@@ -29,21 +29,27 @@ def _take(node, source, elements, indices, sizes):
     A negative index counts from the end. One that is out of bounds is brought inside: that it was
     out is found by a check of its own, and no other memory may be read meanwhile.
     """
+    place = picked_place(node, elements, indices, sizes)
+    return scalars.loaded(tensor.extract(source, place), node.type.dtype)
+
+
+def picked_place(node, elements, indices, sizes) -> list[ir.Value]:
+    """Where in the source a picked element lies: at the index elements along `axes`, in the other
+    dimensions where the loops are."""
     axes, at = node.params["axes"], index_position(node.params["axes"])
     rest = [*indices[:at], *indices[at + node.inputs[1].type.rank :]]
     place = []
     for axis, size in enumerate(sizes):
         if axis in axes:
             number = axes.index(axis)
-            dtype = node.inputs[1 + number].type.dtype
-            place.append(_inside(elements[number], dtype, size))
+            place.append(inside(elements[number], node.inputs[1 + number].type.dtype, size))
         else:
             place.append(rest.pop(0))
-    return scalars.loaded(tensor.extract(source, place), node.type.dtype)
+    return place
 
 
 # [region inside]
-def _inside(element: ir.Value, dtype: np.dtype, size: ir.Value) -> ir.Value:
+def inside(element: ir.Value, dtype: np.dtype, size: ir.Value) -> ir.Value:
     position = arith.index_cast(
         ir.IndexType.get(), scalars.cast(element, dtype, np.dtype(np.int64))
     )
@@ -101,7 +107,7 @@ def _scatter_add(node, tensors, builder):
         for axis, index, value in zip(axes, indices, node.inputs[2:], strict=True):
             element = tensor.extract(index, numbers)
             size = builder.index(shapes[0][axis])
-            target[axis] = _inside(element, value.type.dtype, size)
+            target[axis] = inside(element, value.type.dtype, size)
         if len(axes) == len(shapes[0]):
             total = arith.addf if is_float(node.type.dtype) else arith.addi
             element = total(tensor.extract(held, target), tensor.extract(updates, source))

@@ -24,14 +24,14 @@ def _update(node, tensors, builder):
     sizes = node.inputs[1].type.shape
     traced = iter(node.inputs[2:])
     starts = [
-        _inside(builder, next(traced), axis, node) if start is None else start
+        start_inside(builder, next(traced), axis, node) if start is None else start
         for axis, start in enumerate(node.params["starts"])
     ]
     return builder.insert(new, target, starts, sizes)
     # [end update]
 
 
-def _inside(builder, start, axis: int, node) -> ir.Value:
+def start_inside(builder, start, axis: int, node) -> ir.Value:
     """A start that the call knows, brought inside: that it was out is found by a check of its own,
     and no other memory may be written meanwhile."""
     wide = scalars.cast(builder.element(start), start.type.dtype, np.dtype(np.int64))
