@@ -18,27 +18,16 @@ import numpy as np
 
 from runners import call, memref
 
-from . import (  # noqa: F401
-    cache,
-    dims,
-    donation,
-    fingerprint,
-    kernel_code,
-    library,
-    numpy_api,
-    ops,
-    overlaps,
-    pool,
-    tracing,
-    tree,
-    types,
-    workspace,
-)
-from .array import Array, in_own_order, lift, wrap
+from . import numpy_api  # noqa: F401
 from .errors import ArgumentError
-from .graph import Constraint, Graph, Value
-from .types import ELEMENTS
-from .where import failure
+from .execution import cache, fingerprint, library, overlaps, pool, workspace
+from .frontend import dims, ops, tracing, tree, types
+from .frontend.array import Array, in_own_order, lift, wrap
+from .frontend.graph import Constraint, Graph, Value
+from .frontend.types import ELEMENTS
+from .frontend.where import failure
+from .lowering import donation
+from .products import kernel_code
 
 
 class Compiled:
@@ -94,7 +83,7 @@ class Compiled:
     def _stage(self, name: str) -> str:
         with self._lock:
             if not self._stages:
-                from . import contexts
+                from .lowering import contexts
 
                 with contexts.context():
                     self._stages["traced"] = str(self.module(fused=False))
@@ -110,7 +99,7 @@ class Compiled:
         jit(f, products="loops", threads=False) does without. Captured arrays are in it as they are
         now. Nothing is left of it at the path if it fails.
         """
-        from . import export
+        from .execution import export
 
         return export.write(self, Path(path), cpu)
 
@@ -137,7 +126,9 @@ class Compiled:
 
     def _compile(self, clock: Clock, keep: bool = False) -> tuple[object, library.Needs]:
         """Code made in this process, and what it calls."""
-        from . import build, contexts, cpu, machine, own_kernels, passes  # noqa: F401
+        from .execution import machine
+        from .lowering import build, contexts, passes  # noqa: F401
+        from .products import blas, own_kernels  # noqa: F401
 
         clock.lap("imports")
         with contexts.context():
@@ -163,7 +154,7 @@ class Compiled:
 
     def module(self, fused: bool = True, name: str = ""):
         """The function as a module on tensors, in the current context."""
-        from . import build, fuse, simplify
+        from .lowering import build, fuse, simplify
 
         graph = simplify.simplified(self.graph) if fused else self.graph
         groups = (fuse.groups if fused else fuse.alone)(graph)
@@ -176,7 +167,8 @@ class Compiled:
     ) -> library.Needs:
         """Take a module through the passes, in place; what its code needs. `name` is the function's
         there, if it is another, and `refused` what its caller there returns without memory."""
-        from . import cpu, memory, outline, passes, products
+        from .lowering import memory, outline, passes
+        from .products import blas, choose
 
         if stages is not None:
             stages["optimized"] = str(module)
@@ -186,12 +178,12 @@ class Compiled:
         given = [*self.graph.arguments, *(v for v, _ in self.graph.captured), *self.fresh]
         shared = memory.share(module, name or self.name, [v.type.shape for v in given], refused)
         passes.copies_to_loops(module)
-        called = products.write(module, self.options.products, self.options.threads)
+        called = choose.write(module, self.options.products, self.options.threads)
         outline.nests(module)
         if stages is not None:
             stages["bufferized"] = str(module)
         needs = library.Needs(
-            blas=str(cpu.blas()[0]) if called.blas else None,
+            blas=str(blas.blas()[0]) if called.blas else None,
             openmp=passes.has(module, "scf.forall")
             or (self.options.threads and bool(called.kernels)),
             bfloat16=any(
@@ -251,7 +243,7 @@ class Compiled:
 
     def __call__(self, *arguments: object, **keywords: object) -> object:
         """Call with arguments of the kind that this was compiled for."""
-        from . import leaves
+        from .execution import leaves
 
         given = leaves.Call(self.function, arguments, keywords)
         if given.key != self.call.key:

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import compiled, leaves, tree
+from . import compiled
 from .errors import ArgumentError
+from .execution import leaves
+from .frontend import tree
 from .jit import Function
 
 WARM_CALLS = 20
@@ -142,7 +144,7 @@ _LOOPS = re.compile(r"linalg\.(?!yield|index).*|scf\.for(all)?")
 
 def _of_modules(made: compiled.Compiled) -> dict[str, object]:
     """The counts that are read off the modules."""
-    from . import contexts
+    from .lowering import contexts
 
     with contexts.context():
         written, fused = (
@@ -169,7 +171,7 @@ def _walk(text: str, what: Callable) -> list[tuple[str, object]]:
     """Each operation's name, and what is asked about it, while its module is there."""
     from mlir import ir
 
-    from . import passes
+    from .lowering import passes
 
     module = ir.Module.parse(text)
     return [(operation.name, what(operation)) for operation in passes.operations(module)]
@@ -177,7 +179,7 @@ def _walk(text: str, what: Callable) -> list[tuple[str, object]]:
 
 def _what(operation) -> object:
     """Whom a call calls; how many bytes an allocation has, None if only the call knows."""
-    from . import passes
+    from .lowering import passes
 
     if operation.name == "func.call":
         return str(operation.attributes["callee"])

@@ -88,7 +88,7 @@ class Function:
         return self._general(arguments, keywords)
 
     def _general(self, arguments: tuple, keywords: dict) -> object:
-        from . import leaves
+        from .execution import leaves
 
         target = self._target(keywords)
         call = leaves.Call(self, arguments, keywords)
@@ -130,7 +130,7 @@ class Function:
 
     def compile(self, /, *arguments: object, **keywords: object):
         """The compiled code for such arguments, without calling it."""
-        from . import leaves
+        from .execution import leaves
 
         target = self._target(keywords)
         return self._find(leaves.Call(self, arguments, keywords), target)
@@ -145,7 +145,7 @@ class Function:
             step = jit(step, donate=("cache",)).bind(parameters=parameters)
             scores, cache = step(token, cache)
         """
-        from .bound import Bound
+        from .execution.bound import Bound
 
         return Bound(self, arguments)
 

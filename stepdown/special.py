@@ -10,8 +10,8 @@ def erf(x):
 
     In float32 to 1 ulp; float16 is computed in float32, float64 by the C library.
     """
-    from . import ops
-    from .array import Array
+    from .frontend import ops
+    from .frontend.array import Array
 
     if isinstance(x, Array):
         value = x.value

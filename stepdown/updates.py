@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from . import ops
-from .array import Array, graph_of, lift, wrap
-from .dims import Dim, Size
-from .graph import Graph, Value
-from .where import failure
+from .frontend import ops
+from .frontend.array import Array, graph_of, lift, wrap
+from .frontend.dims import Dim, Size
+from .frontend.graph import Graph, Value
+from .frontend.where import failure
 
 
 def update(x: np.ndarray, new: np.ndarray, start: Sequence[object]) -> np.ndarray:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from stepdown import TraceError, jit
-from stepdown.late import arith
+from stepdown.frontend.types import Type
+from stepdown.lowering.late import arith
+from stepdown.lowering.scalars import F, like
 from stepdown.primitives.table import define
-from stepdown.scalars import F, like
-from stepdown.types import Type
 
 x = np.array([-2, -0.0, 0.0, 3, np.nan], np.float32)
 step = jit(lambda x: np.heaviside(x, 0.5))

@@ -11,7 +11,8 @@ import numpy as np
 from functions import distances
 from mlir import ir
 
-from stepdown import contexts, jit
+from stepdown import jit
+from stepdown.lowering import contexts
 
 # [region lines]
 points, centres = np.ones((5, 3), np.float32), np.ones((2, 3), np.float32)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 from functions import Layer, network
 
-from stepdown import jit, tree
+from stepdown import jit
+from stepdown.frontend import tree
 
 # [region trees]
 random = np.random.default_rng(seed=9)

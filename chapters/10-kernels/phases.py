@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from examples import compiled
 
-from stepdown import fuse, rows
-from stepdown.fuse import Group, reads
-from stepdown.graph import Graph, Value
+from stepdown.frontend.graph import Graph, Value
+from stepdown.lowering import fuse, rows
+from stepdown.lowering.fuse import Group, reads
 
 
 @dataclass

@@ -39,7 +39,7 @@ def lines(text: str, what: str) -> int:
 
 def buffers(compiled, optimized: bool = True) -> str:
     """A stage over buffers, before products become calls."""
-    from stepdown import contexts, passes
+    from stepdown.lowering import contexts, passes
 
     with contexts.context():
         module = compiled.module(fused=optimized)

@@ -37,7 +37,7 @@ class Step:
 
 def steps(compiled, fused: bool = True) -> list[Step]:
     """The operations of a compiled function, as written or after fusion."""
-    from stepdown import contexts, passes
+    from stepdown.lowering import contexts, passes
 
     with contexts.context():
         module = compiled.module(fused=fused)

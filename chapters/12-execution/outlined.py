@@ -15,9 +15,10 @@ CHAPTER = Path(__file__).resolve().parent
 sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import functions  # noqa: E402
 
-from stepdown import jit, outline  # noqa: E402
+from stepdown import jit  # noqa: E402
 from stepdown.compiled import Compiled  # noqa: E402
-from stepdown.leaves import Call  # noqa: E402
+from stepdown.execution.leaves import Call  # noqa: E402
+from stepdown.lowering import outline  # noqa: E402
 
 
 # [region outlined]

@@ -52,7 +52,7 @@ def passed(text: str, *passes: str) -> str:
 
 def buffers(compiled) -> str:
     """A compiled function over buffers, before products become calls."""
-    from stepdown import contexts, passes
+    from stepdown.lowering import contexts, passes
 
     with contexts.context():
         module = compiled.module()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from stepdown import jit
 from stepdown.compiled import Compiled
-from stepdown.leaves import Call
+from stepdown.execution.leaves import Call
 
 
 # [region unfused]

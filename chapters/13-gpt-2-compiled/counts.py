@@ -20,8 +20,9 @@ from rich.table import Table
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).resolve().parents[2])]
 import stages  # noqa: E402
 
-from stepdown import fuse, jit, simplify  # noqa: E402
+from stepdown import jit  # noqa: E402
 from stepdown.gpt2 import model  # noqa: E402
+from stepdown.lowering import fuse, simplify  # noqa: E402
 
 COLUMNS = ("compiled", "operations", "loops as written", "groups", "calls", "functions")
 

@@ -30,7 +30,7 @@ STAGES = {stage.name: stage for stage in stages.STAGES}
 
 def text_of(name: str, pipeline: str = "") -> str:
     """A function of `stages`, after fusion or over buffers, without what comes after that."""
-    from stepdown import contexts, passes
+    from stepdown.lowering import contexts, passes
 
     with contexts.context():
         module = STAGES[name].compiled().module()

@@ -19,8 +19,9 @@ CHAPTER = Path(__file__).resolve().parent
 sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import functions  # noqa: E402
 
-from stepdown import jit, leaves  # noqa: E402
+from stepdown import jit  # noqa: E402
 from stepdown.compiled import Compiled  # noqa: E402
+from stepdown.execution import leaves  # noqa: E402
 from stepdown.gpt2 import cached, model, tiny, verify  # noqa: E402
 from stepdown.gpt2.config import Config  # noqa: E402
 

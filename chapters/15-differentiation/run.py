@@ -19,7 +19,8 @@ import tape
 import train
 
 from runners import report
-from stepdown import grad, jit, jvp, split, tree, value_and_grad, vjp
+from stepdown import grad, jit, jvp, split, value_and_grad, vjp
+from stepdown.frontend import tree
 from stepdown.training import AdamW, Characters, compiled_step
 
 CHAPTER = "chapters/15-differentiation"

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 import stepdown
-from stepdown import tree
+from stepdown.frontend import tree
 
 
 # [region tensor]

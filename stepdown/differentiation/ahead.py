@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import ops, tree
-from ..array import Array, lift
 from ..errors import ArgumentError
-from ..graph import Graph
+from ..frontend import ops, tree
+from ..frontend.array import Array, lift
+from ..frontend.graph import Graph
+from ..frontend.types import is_float
+from ..frontend.where import failure
 from ..primitives.derivatives import made
-from ..types import is_float
-from ..where import failure
 from . import trees, walks
 from .chosen import Chosen, numbers_of
 from .partition import POLICIES, RECOMPUTED, Joint, Partition, partition

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from .. import ops, tree
-from ..array import Array
-from ..graph import Graph
-from ..types import is_float
-from ..where import failure
+from ..frontend import ops, tree
+from ..frontend.array import Array
+from ..frontend.graph import Graph
+from ..frontend.types import is_float
+from ..frontend.where import failure
 from . import ahead, nans, trees, walks
 from .chosen import Chosen, numbers_of
 from .records import Record

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from .. import tree, types
-from ..array import Array
 from ..errors import ArgumentError
-from ..graph import Graph
-from ..where import failure
+from ..frontend import tree, types
+from ..frontend.array import Array
+from ..frontend.graph import Graph
+from ..frontend.where import failure
 from . import trees
 
 

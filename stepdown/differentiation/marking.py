@@ -6,13 +6,13 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .. import tree
-from ..array import Array
-from ..graph import Graph
+from ..frontend import tree
+from ..frontend.array import Array
+from ..frontend.graph import Graph
+from ..frontend.tree import Structure
+from ..frontend.types import is_float
+from ..frontend.where import failure
 from ..primitives.derivatives import made
-from ..tree import Structure
-from ..types import is_float
-from ..where import failure
 from . import trees, walks
 from .records import state
 
@@ -92,7 +92,7 @@ class Call:
     def _cotangent(self, graph: Graph, n: int, given: Array | None) -> Array | None:
         if given is not None or not is_float(self.types[n].dtype):
             return given
-        from .. import ops
+        from ..frontend import ops
 
         return Array(graph, ops.constant(graph, 0, self.types[n].dtype, self.types[n].shape))
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..array import Array
-from ..graph import Check, Graph, Value
-from ..types import is_float
+from ..frontend.array import Array
+from ..frontend.graph import Check, Graph, Value
+from ..frontend.types import is_float
 from . import walks
 from .records import Record
 

@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..graph import Value
+from ..frontend.graph import Value
 
 POLICIES = ("cut", "marks", "all")
 RECOMPUTED = 100  # additions an element that it may cost to compute a value again

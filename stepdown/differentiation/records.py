@@ -13,9 +13,9 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from .. import tracing
-from ..array import Array
-from ..graph import Graph, Value
+from ..frontend import tracing
+from ..frontend.array import Array
+from ..frontend.graph import Graph, Value
 from . import simplify
 
 

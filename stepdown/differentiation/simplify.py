@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .. import ops
-from ..graph import Graph, Value
-from ..types import is_float
+from ..frontend import ops
+from ..frontend.graph import Graph, Value
+from ..frontend.types import is_float
 
 _FOLDED = {
     "add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divide": np.divide,

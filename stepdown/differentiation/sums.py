@@ -7,9 +7,9 @@ index are added where they belong to what is there already.
 
 from __future__ import annotations
 
-from ..array import Array
-from ..dims import Size
-from ..graph import Value
+from ..frontend.array import Array
+from ..frontend.dims import Size
+from ..frontend.graph import Value
 from ..primitives.derivatives import made
 from .simplify import number
 

@@ -10,12 +10,12 @@ import functools
 import inspect
 from collections.abc import Callable, Sequence
 
-from .. import ops, tracing, tree
-from ..array import Array, lift
-from ..graph import Graph
-from ..tree import Structure
-from ..types import is_float
-from ..where import failure
+from ..frontend import ops, tracing, tree
+from ..frontend.array import Array, lift
+from ..frontend.graph import Graph
+from ..frontend.tree import Structure
+from ..frontend.types import is_float
+from ..frontend.where import failure
 
 BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 

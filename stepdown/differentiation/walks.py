@@ -9,12 +9,12 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable, Sequence
 
-from ..array import Array
 from ..errors import TraceError
-from ..graph import Graph, Value
+from ..frontend.array import Array
+from ..frontend.graph import Graph, Value
+from ..frontend.types import is_float
+from ..frontend.where import Where
 from ..primitives.derivatives import CONSTANT, Applied
-from ..types import is_float
-from ..where import Where
 from . import sums
 from .records import state
 

@@ -18,7 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .. import jit, tree
+from .. import jit
+from ..frontend import tree
 from . import model, places, tiny
 from .config import Config
 from .errors import Error

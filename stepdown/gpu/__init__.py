@@ -13,8 +13,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from .. import tree as trees
 from ..errors import ArgumentError
+from ..frontend import tree as trees
 
 if TYPE_CHECKING:
     from .arrays import Array

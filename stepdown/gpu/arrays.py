@@ -8,7 +8,7 @@ import weakref
 import numpy as np
 
 from ..errors import ArgumentError
-from ..types import ANY
+from ..frontend.types import ANY
 from .runtime import Block, Device, row_major
 
 

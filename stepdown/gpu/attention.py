@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..dims import Dim, Size, product
-from ..fuse import Group, is_identity, reads, through_views
-from ..graph import Value
+from ..frontend.dims import Dim, Size, product
+from ..frontend.graph import Value
+from ..lowering.fuse import Group, is_identity, reads, through_views
 from .spec import Spec, blocks, inputs_of, operands
 
 SIDE = 16  # queries of a block, and keys of a tile

@@ -11,15 +11,15 @@ from collections.abc import Callable, Sequence
 from mlir import ir
 from mlir.dialects import arith, gpu, memref, scf
 
-from .. import loops, scalars
-from ..build import Builder, location, memref_type
-from ..dims import Size, product
-from ..fuse import reads, through_views
-from ..graph import Value
+from ..frontend.dims import Size, product
+from ..frontend.graph import Value
+from ..frontend.types import ANY
+from ..lowering import loops, scalars
+from ..lowering.build import Builder, location, memref_type
+from ..lowering.fuse import reads, through_views
+from ..lowering.scalars import index_constant
 from ..primitives.indexing import picked_place
 from ..primitives.table import At
-from ..scalars import index_constant
-from ..types import ANY
 from .spec import Spec, operand_type
 
 I = arith.CmpIPredicate  # noqa: E741

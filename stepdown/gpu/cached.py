@@ -1,7 +1,7 @@
 """PTX in the disk cache: an entry is one file, which holds its own checksum.
 
-The folder, who may use it, and what happens when it is full are `stepdown.cache`'s; the key is that
-of `fingerprint`, with the chip and the pipeline that made the PTX.
+The folder, who may use it, and what happens when it is full are `execution.cache`'s; the key is
+that of `fingerprint`, with the chip and the pipeline that made the PTX.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import tempfile
 
 from runners import pipeline
 
-from .. import cache, fingerprint
-from ..graph import Graph
+from ..execution import cache, fingerprint
+from ..frontend.graph import Graph
 
 FORMAT = "ptx 1"
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 
-from ..dims import Dim, Size, product
-from ..fuse import Group, reads, through_views
-from ..graph import Value
+from ..frontend.dims import Dim, Size, product
+from ..frontend.graph import Value
+from ..frontend.types import Type
+from ..lowering.fuse import Group, reads, through_views
 from ..primitives import TABLE
-from ..types import Type
 from .spec import Spec, blocks, inputs_of, is_flat, operands, power_of_two
 
 TENSOR_CORES = "tensor-cores"  # the value of `products` that asks for them

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from mlir import ir
 from mlir.dialects import arith, gpu, math, scf
 
-from .. import passes
 from ..errors import CompileError
-from ..scalars import like
+from ..lowering import passes
+from ..lowering.scalars import like
 from . import columns, flash, maps, parts, products, rows, split, tensor_cores
 from .body import Kernel, kernel_types
 from .spec import Spec

@@ -10,12 +10,12 @@ from __future__ import annotations
 from mlir import ir
 from mlir.dialects import arith, gpu, memref
 
-from .. import scalars
-from ..dims import product
-from ..fuse import through_views
-from ..loops import converted
+from ..frontend.dims import product
+from ..lowering import scalars
+from ..lowering.fuse import through_views
+from ..lowering.loops import converted
+from ..lowering.scalars import index_constant
 from ..primitives.reductions import accumulator_dtypes, start_values
-from ..scalars import index_constant
 from .body import Element, Kernel, both, guarded, loop
 from .rows import WARP, combined, step
 

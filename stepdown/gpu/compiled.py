@@ -16,8 +16,9 @@ import numpy as np
 from runners import Program, ptx
 from runners.ptx import Ptx
 
-from .. import compiled, dims, tree
+from .. import compiled
 from ..errors import ArgumentError, CompileError
+from ..frontend import dims, tree
 from . import cached, plan, report
 from . import device as open_device
 from .arrays import Array, array
@@ -67,7 +68,7 @@ class Compiled(compiled.Compiled):
     def _text(self, name: str) -> str:
         with self._lock:
             if name not in self._texts:
-                from .. import contexts
+                from ..lowering import contexts
                 from . import code
 
                 with contexts.context():

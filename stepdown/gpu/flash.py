@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from mlir import ir
 from mlir.dialects import arith, gpu, math, memref
 
-from ..build import location
-from ..fuse import through_views
-from ..graph import Value
-from ..loops import position
+from ..frontend.graph import Value
+from ..lowering.build import location
+from ..lowering.fuse import through_views
+from ..lowering.loops import position
+from ..lowering.scalars import index_constant, like
 from ..primitives.table import At
-from ..scalars import index_constant, like
 from .attention import SIDE, Found
 from .body import Element, F, Kernel, both, guarded, loop
 from .rows import of_lane

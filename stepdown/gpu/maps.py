@@ -5,11 +5,11 @@ from __future__ import annotations
 from mlir import ir
 from mlir.dialects import arith, scf
 
-from .. import scalars
-from ..dims import product
-from ..fuse import reads, through_views
-from ..graph import Value
-from ..scalars import index_constant
+from ..frontend.dims import product
+from ..frontend.graph import Value
+from ..lowering import scalars
+from ..lowering.fuse import reads, through_views
+from ..lowering.scalars import index_constant
 from .body import Element, Kernel, guarded, loop
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from mlir import ir
 from mlir.dialects import arith, memref, scf
 
-from .. import scalars
-from ..dims import Size, product
-from ..fuse import through_views
+from ..frontend.dims import Size, product
+from ..lowering import scalars
+from ..lowering.fuse import through_views
+from ..lowering.scalars import index_constant
 from ..primitives.indexing import index_position
 from ..primitives.indexing import inside as brought_inside
 from ..primitives.updates import start_inside
-from ..scalars import index_constant
 from .body import I, Kernel, both, guarded, loop
 from .maps import each
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .. import donation, fuse
-from ..dims import Size
 from ..errors import CompileError
-from ..fuse import is_identity, through_views
-from ..graph import Graph, Value
+from ..frontend.dims import Size
+from ..frontend.graph import Graph, Value
+from ..frontend.types import Type
+from ..lowering import donation, fuse
+from ..lowering.fuse import is_identity, through_views
 from ..primitives import TABLE
-from ..types import Type
 from . import attention, choose
 from .spec import Spec, all_reads, is_number, symbols_of
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from mlir import ir
 from mlir.dialects import arith, gpu, memref, vector
 
-from .. import scalars
-from ..build import location
-from ..dims import Size, product
-from ..fuse import through_views
-from ..graph import Value
-from ..scalars import index_constant
+from ..frontend.dims import Size, product
+from ..frontend.graph import Value
+from ..lowering import scalars
+from ..lowering.build import location
+from ..lowering.fuse import through_views
+from ..lowering.scalars import index_constant
 from .body import Kernel, both, guarded, loop
 
 

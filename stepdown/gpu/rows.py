@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from mlir import ir
 from mlir.dialects import arith, gpu, memref
 
-from .. import scalars
-from ..build import location
-from ..dims import product
-from ..fuse import through_views
-from ..graph import Value
-from ..loops import converted
+from ..frontend.dims import product
+from ..frontend.graph import Value
+from ..lowering import scalars
+from ..lowering.build import location
+from ..lowering.fuse import through_views
+from ..lowering.loops import converted
+from ..lowering.rows import _phases
+from ..lowering.scalars import index_constant
 from ..primitives.reductions import accumulator_dtypes, start_values
-from ..rows import _phases
-from ..scalars import index_constant
 from .body import Element, Kernel, both, guarded, loop
 
 WARP = 32

@@ -13,12 +13,12 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..dims import Dim, Quotient, Size, product
-from ..fingerprint import exact
-from ..fuse import Group, is_identity, reads, through_views
-from ..graph import Value
+from ..execution.fingerprint import exact
+from ..frontend.dims import Dim, Quotient, Size, product
+from ..frontend.graph import Value
+from ..frontend.types import Type
+from ..lowering.fuse import Group, is_identity, reads, through_views
 from ..primitives.table import FIRST, At
-from ..types import Type
 
 Grid = tuple[Size, Size, Size]
 MOST_BLOCKS = 65535  # in y and z; in x there are 2**31 - 1

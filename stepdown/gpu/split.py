@@ -9,10 +9,10 @@ from __future__ import annotations
 from mlir import ir
 from mlir.dialects import arith, memref
 
-from ..dims import product
-from ..loops import converted
+from ..frontend.dims import product
+from ..lowering.loops import converted
+from ..lowering.scalars import index_constant, loaded
 from ..primitives.reductions import accumulator_dtypes, start_values
-from ..scalars import index_constant, loaded
 from .body import Element, Kernel, guarded, loop
 from .rows import across, starts, stepped
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from mlir import ir
 from mlir.dialects import arith, llvm, memref, nvgpu, nvvm, vector
 
-from .. import passes, scalars
-from ..scalars import index_constant
+from ..lowering import passes, scalars
+from ..lowering.scalars import index_constant
 from .body import Kernel
 from .products import Tiles
 

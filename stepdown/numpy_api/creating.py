@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import ops, types
-from ..array import Array, implements, wrap
-from ..dims import Dim
-from ..where import failure
+from ..frontend import ops, types
+from ..frontend.array import Array, implements, wrap
+from ..frontend.dims import Dim
+from ..frontend.where import failure
 
 
 def _filled(like: Array, shape, value, dtype) -> Array:
@@ -82,7 +82,7 @@ def _eye(like, N, M=None, k=0, dtype=float, order="C", **_):
 
 
 def _array(like, object, dtype=None, **_):
-    from ..array import lift
+    from ..frontend.array import lift
 
     result = wrap(like.graph, lift(like.graph, object))
     return result if dtype is None else result.astype(dtype)

@@ -6,12 +6,12 @@ import operator
 
 import numpy as np
 
-from .. import ops, types
-from ..array import Array, implements, lift, wrap
-from ..dims import Dim, Size
-from ..graph import Graph, Value
+from ..frontend import ops, types
+from ..frontend.array import Array, implements, lift, wrap
+from ..frontend.dims import Dim, Size
+from ..frontend.graph import Graph, Value
+from ..frontend.where import failure
 from ..primitives.indexing import index_position
-from ..where import failure
 
 
 def get(array: Array, key: object) -> Array:

@@ -6,10 +6,10 @@ import string
 
 import numpy as np
 
-from .. import ops, types
-from ..array import Array, graph_of, implements, lift, wrap
-from ..graph import Graph, Value
-from ..where import failure
+from ..frontend import ops, types
+from ..frontend.array import Array, graph_of, implements, lift, wrap
+from ..frontend.graph import Graph, Value
+from ..frontend.where import failure
 
 LETTERS = string.ascii_lowercase
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import ops
-from ..array import Array, implements, lift, wrap
-from ..dims import Dim, product
-from ..types import is_half
-from ..where import failure
+from ..frontend import ops
+from ..frontend.array import Array, implements, lift, wrap
+from ..frontend.dims import Dim, product
+from ..frontend.types import is_half
+from ..frontend.where import failure
 
 
 def _given(**options: object) -> None:

@@ -6,10 +6,10 @@ import operator
 
 import numpy as np
 
-from .. import ops, types
-from ..array import Array, graph_of, implements, lift, wrap
-from ..dims import Dim
-from ..where import failure
+from ..frontend import ops, types
+from ..frontend.array import Array, graph_of, implements, lift, wrap
+from ..frontend.dims import Dim
+from ..frontend.where import failure
 
 
 @implements(np.reshape)

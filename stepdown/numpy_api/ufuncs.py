@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from .. import ops, types
-from ..array import UFUNCS, Array, graph_of, implements, lift, wrap
-from ..graph import Graph, Value
+from ..frontend import ops, types
+from ..frontend.array import UFUNCS, Array, graph_of, implements, lift, wrap
+from ..frontend.graph import Graph, Value
+from ..frontend.where import failure
 from ..primitives import TABLE
-from ..where import failure
 
 REDUCTIONS = {
     "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min",

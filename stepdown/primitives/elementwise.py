@@ -6,8 +6,8 @@ import functools
 
 import numpy as np
 
-from ..late import arith, ir, math, scalars
-from ..types import Type, is_float
+from ..frontend.types import Type, is_float
+from ..lowering.late import arith, ir, math, scalars
 from .derivatives import CONSTANT, Diagonal, Linear
 from .table import Primitive, define
 

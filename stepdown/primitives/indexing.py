@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..late import arith, ir, linalg, scalars, scf, tensor
-from ..types import Type, is_float, is_half
+from ..frontend.types import Type, is_float, is_half
+from ..lowering.late import arith, ir, linalg, scalars, scf, tensor
 from .derivatives import Applied, Linear, made
 from .table import define
 

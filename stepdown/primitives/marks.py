@@ -6,7 +6,7 @@ there, unless an array was taken out of the differentiated function by the back 
 
 from __future__ import annotations
 
-from ..types import Type
+from ..frontend.types import Type
 from .derivatives import CONSTANT, Linear
 from .table import define
 

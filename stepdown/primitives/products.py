@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..types import Type
+from ..frontend.types import Type
 from .derivatives import Applied, Multilinear
 from .table import define
 
@@ -22,7 +22,7 @@ def _other_product(t, at: Applied, position: int):
     16-bit floats are multiplied as such: what was their product, rounded to them, has a cotangent
     that is one of them.
     """
-    from .. import ops
+    from ..frontend import ops
 
     mine, other = at.inputs[position], at.inputs[1 - position]
     maps = at.params["maps"]

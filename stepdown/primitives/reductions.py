@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..dims import Dim
-from ..dims import product as size_product
-from ..late import arith, ir, scalars
-from ..types import Type, is_float, is_half
+from ..frontend.dims import Dim
+from ..frontend.dims import product as size_product
+from ..frontend.types import Type, is_float, is_half
+from ..lowering.late import arith, ir, scalars
 from .derivatives import CONSTANT, Applied, Composed, Linear, made
 from .table import define
 

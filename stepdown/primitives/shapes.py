@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..dims import Dim, product
-from ..late import ir, linalg, scalars, tensor
-from ..types import Type
+from ..frontend.dims import Dim, product
+from ..frontend.types import Type
+from ..lowering.late import ir, linalg, scalars, tensor
 from .derivatives import Linear, made
 from .table import FIRST, define
 

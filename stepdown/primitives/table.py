@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..types import Type
+from ..frontend.types import Type
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..late import arith, ir, linalg, scalars
-from ..types import Type
+from ..frontend.types import Type
+from ..lowering.late import arith, ir, linalg, scalars
 from .derivatives import Applied, Linear, made, zeros_like
 from .shapes import part
 from .table import define

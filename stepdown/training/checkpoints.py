@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .. import tree
+from ..frontend import tree
 from ..gpt2.errors import CheckpointError
 from ..gpt2.safetensors_file import SafeTensors
 

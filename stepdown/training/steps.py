@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import tree
+from ..frontend import tree
 
 
 def _each(function: Callable, *trees: object) -> list[object]:

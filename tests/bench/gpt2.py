@@ -231,7 +231,7 @@ def rates(threads: int, names: list[str]) -> dict[str, dict[str, float]]:
 
 def first_token(folder: str, begun: float) -> None:
     """From a checkpoint's folder to the first token, in this new process; then a few more."""
-    from stepdown import cache
+    from stepdown.execution import cache
     from stepdown.gpt2 import load
     from stepdown.gpt2.engine import Engine
 
@@ -248,7 +248,7 @@ def first_token(folder: str, begun: float) -> None:
 
 
 def _leaves(p: object) -> list[np.ndarray]:
-    from stepdown import tree
+    from stepdown.frontend import tree
 
     return tree.flatten(p)[0]
 

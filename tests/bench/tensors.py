@@ -25,7 +25,7 @@ FIRST = """
 import sys, time
 import numpy as np
 import stepdown.compiled, mlir.ir, mlir.execution_engine, mlir.dialects.linalg
-import stepdown.build, stepdown.cpu, stepdown.passes, stepdown.numpy_api
+import stepdown.lowering.build, stepdown.products.blas, stepdown.lowering.passes, stepdown.numpy_api
 from stepdown import jit
 sys.path.insert(0, "tests/unit")
 from tensors import attention

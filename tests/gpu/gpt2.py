@@ -130,7 +130,7 @@ def measure_decode(session: Session, function, on_device, ids, bandwidth: float,
 
 def bytes_of(parameters: object) -> int:
     """Bytes that a token reads: all weights, but of the positions' table one row."""
-    from stepdown import tree
+    from stepdown.frontend import tree
 
     leaves = tree.flatten(parameters)[0]
     return sum(leaf.nbytes for leaf in leaves) - parameters.positions.nbytes

@@ -10,7 +10,7 @@ import numpy as np
 
 import stepdown
 from stepdown import jit, jvp, vjp
-from stepdown.array import Array
+from stepdown.frontend.array import Array
 from stepdown.special import erf
 
 STEP = 2e-4  # a central difference of the fourth order in float64 is then good to about 1e-11

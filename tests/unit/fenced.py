@@ -18,7 +18,7 @@ _protect.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
 
 
 def take(size: int, name: str = "") -> np.ndarray:
-    """`size` bytes that end at such a page; stands in for `stepdown.pool.take`."""
+    """`size` bytes that end at such a page; stands in for `stepdown.execution.pool.take`."""
     pages = -(-size // PAGE) * PAGE
     memory = mmap.mmap(-1, pages + PAGE)
     whole = np.frombuffer(memory, np.uint8)
@@ -30,7 +30,7 @@ def take(size: int, name: str = "") -> np.ndarray:
 
 
 def empty(shape, dtype, name: str = "") -> np.ndarray:
-    """Stands in for `stepdown.pool.empty`."""
+    """Stands in for `stepdown.execution.pool.empty`."""
     return np.ndarray(shape, dtype, take(math.prod(shape) * np.dtype(dtype).itemsize))
 
 
@@ -43,7 +43,7 @@ def array(values: np.ndarray) -> np.ndarray:
 
 def calls() -> None:
     """Have all calls of this process take their memory from here."""
-    from stepdown import pool
+    from stepdown.execution import pool
 
     pool.LARGE, pool.take, pool.empty = 0, take, empty
 
@@ -51,8 +51,9 @@ def calls() -> None:
 def no_size_is_too_small() -> None:
     """Have also small loops shared among threads, moved into functions, and given temporaries in
     the workspace. What is compiled then must not be found in a disk cache."""
-    from stepdown import memory, outline, parallel, products
+    from stepdown.lowering import memory, outline, parallel
+    from stepdown.products import choose
 
     parallel.WORTHWHILE, parallel.PIECES, parallel.ALIGNED, parallel.STRIP = 1, 3, 2, 2
     outline.FEW, memory.STACK, memory.SMALL = 0, 0, 1
-    products.SMALL, products.SHARED = 8, 1
+    choose.SMALL, choose.SHARED = 8, 1

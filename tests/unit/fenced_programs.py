@@ -18,7 +18,8 @@ import numpy as np
 import pytest
 
 import stepdown
-from stepdown import jit, workspace
+from stepdown import jit
+from stepdown.execution import workspace
 
 random = np.random.default_rng(0)
 

@@ -16,9 +16,10 @@ from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stepdown import ArgumentError, TraceError, dims, jit, tree, types
-from stepdown.array import Array
-from stepdown.graph import Graph
+from stepdown import ArgumentError, TraceError, jit
+from stepdown.frontend import dims, tree, types
+from stepdown.frontend.array import Array
+from stepdown.frontend.graph import Graph
 
 CHAPTER = ROOT / "chapters" / "09-front-end"
 f32 = np.float32

@@ -14,7 +14,8 @@ from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stepdown import fuse, jit, kernels
+from stepdown import jit, kernels
+from stepdown.lowering import fuse
 from stepdown.special import erf
 
 CHAPTER = ROOT / "chapters" / "10-kernels"

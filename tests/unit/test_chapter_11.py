@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tensors import normal, same
 
-from stepdown import ArgumentError, cpu, jit
+from stepdown import ArgumentError, jit
+from stepdown.products import blas
 
 f32 = np.float32
 MODEL = causal.Model.random()
@@ -36,7 +37,7 @@ def layer(tokens: int, width: int = 64) -> list[np.ndarray]:
 @pytest.mark.parametrize("stage", stages.STAGES, ids=lambda s: s.name or s.function)
 def test_the_stages_on_disk_are_what_the_compiler_gives(stage):
     for name, text in stage.texts():
-        if "bufferized" in name and cpu.blas() is None:
+        if "bufferized" in name and blas.blas() is None:
             pytest.skip("NumPy was built without the BLAS of its wheels: products are loops")
         assert (CHAPTER / "stages" / name).read_text(encoding="utf-8") == text, name
 
@@ -118,7 +119,7 @@ def test_a_product_reads_parts_and_transposes_where_they_lie(layout, calls, side
     text = compiled(function, x, y).bufferized
     for waste in ("memref.copy", "linalg.copy", "memref.alloc", "linalg.generic"):
         assert waste not in text
-    if cpu.blas() is not None:
+    if blas.blas() is not None:
         assert text.count("call @scipy_cblas_sgemm") == calls
 
 

@@ -28,7 +28,8 @@ from hypothesis import strategies as st
 from tensors import normal, same
 
 from runners import toolchain
-from stepdown import cpu, explain, jit
+from stepdown import explain, jit
+from stepdown.products import blas
 
 f32 = np.float32
 
@@ -54,7 +55,7 @@ def script(name: str, *arguments: object, **environment: str) -> str:
 @pytest.mark.parametrize("stage", stages.STAGES, ids=lambda s: s.name or s.function)
 def test_the_stages_on_disk_are_what_the_compiler_gives(stage):
     for name, text in stage.texts():
-        if name == "layer.bufferized.mlir" and cpu.blas() is None:
+        if name == "layer.bufferized.mlir" and blas.blas() is None:
             pytest.skip("NumPy was built without the BLAS of its wheels: products are loops")
         assert (CHAPTER / "stages" / name).read_text(encoding="utf-8") == text, name
 
@@ -103,7 +104,7 @@ def test_the_unfused_function_is_not_the_fused_one():
     many = unfused.unfused(functions.chain, x, x)
     text = str(many.seconds)  # compiled, not found in a cache
     assert "llvm" in text
-    from stepdown import contexts
+    from stepdown.lowering import contexts
 
     with contexts.context():
         assert str(many.module()).count("linalg.generic") == 3
@@ -185,7 +186,7 @@ def test_two_products_of_one_shape_are_right_whatever_their_zeros_cost():
 # Products.
 
 
-needs_blas = pytest.mark.skipif(cpu.blas() is None, reason="NumPy brings no BLAS to call")
+needs_blas = pytest.mark.skipif(blas.blas() is None, reason="NumPy brings no BLAS to call")
 
 
 @needs_blas

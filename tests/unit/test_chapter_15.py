@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from conftest import ROOT
 
-from stepdown import grad, split, tree, value_and_grad
+from stepdown import grad, split, value_and_grad
+from stepdown.frontend import tree
 from stepdown.gpt2.errors import CheckpointError
 from stepdown.training import AdamW, Characters, batch, checkpoints, compiled_step, sample, warmed
 

@@ -168,7 +168,7 @@ def test_derivatives_are_compiled_once_for_each_kind_of_arguments():
 def test_importing_the_package_imports_no_compiler_and_no_network():
     code = (
         "import sys, stepdown; stepdown.grad; "
-        "print([m for m in ('mlir.ir', 'networkx', 'stepdown.build') if m in sys.modules])"
+        "print([m for m in ('mlir.ir', 'networkx', 'stepdown.lowering.build') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -5,7 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from stepdown import checkpoint, grad, jit, stop_gradient, tree, value_and_grad
+from stepdown import checkpoint, grad, jit, stop_gradient, value_and_grad
+from stepdown.frontend import tree
 from stepdown.gpt2 import model, tiny
 from stepdown.gpt2.config import Config
 from stepdown.gpt2.parameters import to_tensors

@@ -53,7 +53,7 @@ def test_cross_entropy_is_the_mean_of_minus_log_softmax_and_does_not_overflow():
 
 
 def test_cross_entropy_and_its_gradient_need_one_pass_for_the_rows_and_no_array_beside():
-    from stepdown import fuse
+    from stepdown.lowering import fuse
 
     targets = np.arange(8)
     graph = jit(value_and_grad(cross_entropy)).compile(np.ones((8, 16), F32), targets).graph

@@ -23,7 +23,8 @@ from fake_cuda import OK, FakeDriver
 import tests.gpu as checks
 from runners import driver
 from runners.simt import simulate
-from stepdown import ArgumentError, dims, gpu, jit
+from stepdown import ArgumentError, gpu, jit
+from stepdown.frontend import dims
 from stepdown.gpt2.config import Config
 from stepdown.gpu.compiled import Compiled
 from stepdown.gpu.spec import operand_type

@@ -23,7 +23,9 @@ from test_stepdown_cache import (
     without_what_it_needs,
 )
 
-from stepdown import CacheWarning, cache, explain, fingerprint, jit, kernel_code
+from stepdown import CacheWarning, explain, jit
+from stepdown.execution import cache, fingerprint
+from stepdown.products import kernel_code
 
 MATRICES, VECTORS = "matrices_times_matrix_f32", "vectors_times_matrix_f32"
 W = normal(64, 96)

@@ -15,7 +15,8 @@ import pytest
 from tensors import attention, normal, softmax
 
 import stepdown
-from stepdown import CacheWarning, cache, compiled, fingerprint, jit
+from stepdown import CacheWarning, compiled, jit
+from stepdown.execution import cache, fingerprint
 
 ROOT = Path(__file__).resolve().parents[2]
 X, W = normal(64, 128), normal(128)
@@ -112,7 +113,7 @@ def test_code_from_disk_computes_what_compiled_code_does(folder, function, argum
 
 
 def test_bfloat16_code_comes_from_disk_too(folder):
-    from stepdown.types import bfloat16
+    from stepdown.frontend.types import bfloat16
 
     x = normal(8, 8).astype(bfloat16())
     for wanted in ("compiled", "disk cache"):
@@ -223,7 +224,7 @@ def test_another_compiler_release_or_processor_has_another_key(monkeypatch, part
 
 def test_a_primitive_from_outside_has_no_key(folder):
     """Its emitter is no part of the compiler's sources: another process may have another one."""
-    from stepdown.array import Array
+    from stepdown.frontend.array import Array
     from stepdown.primitives.elementwise import _map as elementwise
     from stepdown.primitives.table import TABLE
 
@@ -241,7 +242,7 @@ def test_a_primitive_from_outside_has_no_key(folder):
 def test_the_digest_of_the_sources_covers_passes_and_kernels():
     names = {str(p.relative_to(ROOT)) for g in fingerprint.SOURCES for p in ROOT.glob(g)}
     assert {
-        "stepdown/build.py", "stepdown/primitives/elementwise.py", "runners/call.py",
+        "stepdown/lowering/build.py", "stepdown/primitives/elementwise.py", "runners/call.py",
         "mlir/pipelines/tensor-to-llvm.pipeline", "mlir/kernels/scalar-math.mlir",
     } <= names  # fmt: skip
 

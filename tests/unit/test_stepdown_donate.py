@@ -15,8 +15,9 @@ from test_stepdown_memory import MEBIBYTE, growth
 
 import stepdown
 from runners import memref
-from stepdown import ArgumentError, TraceError, compiled, fingerprint, jit, leaves, update
-from stepdown.types import bfloat16
+from stepdown import ArgumentError, TraceError, compiled, jit, update
+from stepdown.execution import fingerprint, leaves
+from stepdown.frontend.types import bfloat16
 
 F = np.float32
 RATE = F(0.1)
@@ -807,7 +808,7 @@ def test_code_from_the_disk_cache_writes_in_place(tmp_path, monkeypatch):
         assert doubled is a
         assert np.array_equal(a, np.arange(5) * 2.0)
         assert total == 10
-        stepdown.cache.flush()
+        stepdown.execution.cache.flush()
 
 
 def test_an_exported_library_writes_to_its_argument(tmp_path):

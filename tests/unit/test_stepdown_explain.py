@@ -10,7 +10,8 @@ import pytest
 from tensors import normal, same
 
 import stepdown
-from stepdown import ArgumentError, __main__, cache, explain, jit, kernels
+from stepdown import ArgumentError, __main__, explain, jit, kernels
+from stepdown.execution import cache
 from stepdown.special import erf
 
 ROOT = Path(__file__).resolve().parents[2]

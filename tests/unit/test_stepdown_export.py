@@ -11,8 +11,9 @@ import pytest
 from tensors import attention, normal, softmax
 
 from runners import CompileError, toolchain
-from stepdown import ArgumentError, export, jit, wrapper
-from stepdown.types import bfloat16
+from stepdown import ArgumentError, jit
+from stepdown.execution import export, wrapper
+from stepdown.frontend.types import bfloat16
 
 X, V = normal(5, 7), normal(7)
 LOOPS = {"threads": False, "products": "loops"}

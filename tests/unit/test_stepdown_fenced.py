@@ -14,7 +14,9 @@ from fenced_programs import PROGRAMS
 from mlir import ir
 from tensors import normal
 
-from stepdown import build, contexts, dims, jit, memory, passes
+from stepdown import jit
+from stepdown.frontend import dims
+from stepdown.lowering import build, contexts, memory, passes
 
 HERE = Path(__file__).resolve().parent
 

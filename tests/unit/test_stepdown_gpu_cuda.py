@@ -18,7 +18,9 @@ from tensors import normal
 
 from runners import driver
 from runners.simt import simulate
-from stepdown import ArgumentError, dims, fingerprint, gpu, jit, update
+from stepdown import ArgumentError, gpu, jit, update
+from stepdown.execution import fingerprint
+from stepdown.frontend import dims
 from stepdown.gpu import cuda as gpu_cuda
 from stepdown.gpu import runtime, simulator
 from stepdown.gpu.spec import operand_type

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from tensors import layer_norm, normal, softmax
 
-from stepdown import compiled, contexts, jit, machine
+from stepdown import compiled, jit
+from stepdown.execution import machine
+from stepdown.lowering import contexts
 
 X, V = normal(64, 128), normal(128)
 MEBIBYTE = 1 << 20

@@ -12,10 +12,13 @@ from mlir import ir
 from tensors import gelu, layer_norm, normal, softmax
 from test_stepdown_export import Exported
 
-from stepdown import contexts, dims, fuse, jit, memory, outline, passes, pool, simplify, workspace
+from stepdown import jit
 from stepdown.compiled import _trace
+from stepdown.execution import pool, workspace
+from stepdown.execution.leaves import Call
+from stepdown.frontend import dims
 from stepdown.gpt2.model import attention_weights, merge_heads, split_heads
-from stepdown.leaves import Call
+from stepdown.lowering import contexts, fuse, memory, outline, passes, simplify
 
 OUTLINED = re.compile(r"func\.func private @(\w+)\(.*\bapart\b")
 MEBIBYTE = 1 << 20
@@ -140,7 +143,7 @@ def test_only_buffers_that_nothing_else_is_a_view_of_are_promised_to_be_apart(mo
 
 
 def test_llvm_is_told_which_pointers_are_apart():
-    from stepdown import library, machine
+    from stepdown.execution import library, machine
 
     made = jit(lambda x: turns(x, 17)).compile(normal(90))
     with contexts.context():

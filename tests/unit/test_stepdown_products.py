@@ -17,10 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tensors import normal
 
-from stepdown import ArgumentError, cpu, jit
+from stepdown import ArgumentError, jit
 from stepdown.jit import PRODUCTS
+from stepdown.products import blas
 
-needs_blas = pytest.mark.skipif(cpu.blas() is None, reason="NumPy brings no BLAS to call")
+needs_blas = pytest.mark.skipif(blas.blas() is None, reason="NumPy brings no BLAS to call")
 each_way = pytest.mark.parametrize("how", PRODUCTS)
 bf16, f16, f32 = ml_dtypes.bfloat16, np.float16, np.float32
 
@@ -220,7 +221,8 @@ PAIR = """
 def test_the_time_to_write_calls_grows_with_their_number_and_not_with_its_square():
     from mlir import ir
 
-    from stepdown import contexts, products
+    from stepdown.lowering import contexts
+    from stepdown.products import choose
 
     def seconds(pairs: int) -> float:
         text = f"""!matrix = memref<64x64xf32>
@@ -231,7 +233,7 @@ def test_the_time_to_write_calls_grows_with_their_number_and_not_with_its_square
         with contexts.context():
             module = ir.Module.parse(text)
             started = time.thread_time()
-            products.write(module, "schedule", False)
+            choose.write(module, "schedule", False)
             passed = time.thread_time() - started
             assert str(module).count("call @matrices_times_matrix_f32") == pairs
             assert "linalg.fill" not in str(module)

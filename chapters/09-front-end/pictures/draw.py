@@ -18,7 +18,8 @@ sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 from functions import distances  # noqa: E402
 
 from runners.svg import FAINT, INK, PAPER, Svg, write  # noqa: E402
-from stepdown import fuse, jit  # noqa: E402
+from stepdown import jit  # noqa: E402
+from stepdown.lowering import fuse  # noqa: E402
 
 GROUPS = ("#fde2c8", "#cfe8d5", "#cddff7", "#ead6f2", "#fbf3c0")
 STAGE = "#cddff7"

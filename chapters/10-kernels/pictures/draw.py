@@ -20,7 +20,7 @@ from examples import compiled  # noqa: E402
 from phases import Pass, passes, shown  # noqa: E402
 
 from runners.svg import FAINT, INK, Svg, write  # noqa: E402
-from stepdown import fuse  # noqa: E402
+from stepdown.lowering import fuse  # noqa: E402
 
 ROW, KEPT, NUMBER = "#cddff7", "#fde2c8", "#cfe8d5"
 COLOURS = {"NumPy": "#c2571a", "compiled": "#2563a8"}

@@ -18,7 +18,8 @@ import hand_made  # noqa: E402
 import traffic  # noqa: E402
 
 from runners.svg import FAINT, INK, PAPER, Svg, write  # noqa: E402
-from stepdown import fuse, jit, simplify  # noqa: E402
+from stepdown import jit  # noqa: E402
+from stepdown.lowering import fuse, simplify  # noqa: E402
 
 TEXT = "abcadbcabd"
 BLAS, LOOP, VIEW = "#fde2c8", "#cddff7", "#e5e7eb"

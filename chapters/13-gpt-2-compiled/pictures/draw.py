@@ -16,8 +16,9 @@ sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import stages  # noqa: E402
 
 from runners.svg import FAINT, INK, Svg, write  # noqa: E402
-from stepdown import fuse, jit, simplify  # noqa: E402
+from stepdown import jit  # noqa: E402
 from stepdown.gpt2 import model  # noqa: E402
+from stepdown.lowering import fuse, simplify  # noqa: E402
 
 PRODUCT, LOOP, COPY = "#fde2c8", "#cddff7", "#d5ecd4"
 

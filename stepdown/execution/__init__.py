@@ -1,0 +1,1 @@
+"""Compiled code and its calls: arguments, memory, machine code, the disk cache, export."""

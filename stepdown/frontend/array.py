@@ -1,0 +1,277 @@
+"""The array that a traced function computes with: NumPy's interface, and nothing in it.
+
+NumPy hands its ufuncs and functions over to an object that implements its protocols; they are
+looked up in `FUNCTIONS` and `UFUNCS`, which the modules of `numpy_api` fill. What is not there, and
+what needs a value, is an error that names the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..errors import NoAttribute, TraceError
+from . import ops, types
+from .dims import Dim, Size, product
+from .graph import Graph, Value
+from .where import failure
+
+FUNCTIONS: dict[Callable, Callable] = {}
+UFUNCS: dict[str, Callable] = {}
+
+
+def implements(*functions: Callable):
+    """Enter a function as what these functions of NumPy do with a traced array."""
+
+    def enter(implementation: Callable) -> Callable:
+        for function in functions:
+            FUNCTIONS[function] = implementation
+        return implementation
+
+    return enter
+
+
+class Array(np.lib.mixins.NDArrayOperatorsMixin):
+    """A value of a graph, with the interface of a NumPy array."""
+
+    __slots__ = ("graph", "value")
+    __array_priority__ = 100
+
+    def __init__(self, graph: Graph, value: Value) -> None:
+        self.graph, self.value = graph, value
+
+    def __repr__(self) -> str:
+        return f"<traced {self.value.type}>"
+
+    def __format__(self, how: str) -> str:
+        return str(self) if not how else format(self.__index__(), how)
+
+    shape = property(lambda self: self.value.type.shape)
+    dtype = property(lambda self: self.value.type.dtype)
+    ndim = property(lambda self: self.value.type.rank)
+    size = property(lambda self: product(self.shape))
+    T = property(lambda self: self.transpose())
+    mT = property(lambda self: np.swapaxes(self, -1, -2))
+    real = property(lambda self: self)
+    itemsize = property(lambda self: self.dtype.itemsize)
+    nbytes = property(lambda self: self.size * self.itemsize)
+
+    # [region ufunc]
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        from .. import numpy_api
+
+        return numpy_api.apply_ufunc(ufunc, method, inputs, kwargs)
+        # [end ufunc]
+
+    # [region function]
+    def __array_function__(self, function, kinds, arguments, kwargs):
+        from ..numpy_api import creating  # importing the package fills the table
+
+        implementation = FUNCTIONS.get(function)
+        if function in creating.LIKE:
+            implementation, arguments = creating.LIKE[function], (self, *arguments)
+        if implementation is None:
+            module = getattr(function, "__module__", "numpy")
+            raise failure(f"{module}.{function.__name__} is not compiled")
+        try:
+            return implementation(*arguments, **kwargs)
+        except TypeError as error:
+            if isinstance(error, TraceError) or "argument" not in str(error):
+                raise
+            raise failure(f"numpy.{function.__name__}: {error}") from None
+        # [end function]
+
+    def __getattr__(self, name: str):
+        known = hasattr(np.ndarray, name)
+        reason = "is not compiled" if known else "does not exist"
+        raise failure(f"the attribute {name} of an array {reason}", NoAttribute)
+
+    # What needs a value.
+
+    def __bool__(self):
+        raise failure(
+            "a branch on a traced array: its value is not known while the function is traced; "
+            "np.where computes both sides and picks element by element"
+        )
+
+    def __index__(self):
+        raise failure(
+            "a traced array where Python needs a number; make the argument static: "
+            "jit(f, static=(...,))"
+        )
+
+    __int__ = __float__ = __complex__ = __index__
+
+    def __array__(self, *_, **__):
+        raise failure(
+            "a traced array cannot become an ndarray: it has no value yet; an ndarray of the "
+            "surroundings is indexed after np.asarray(table, like=indices)"
+        )
+
+    def item(self, *_):
+        self.__index__()
+
+    tolist = __hash__ = item
+
+    def __setitem__(self, key, value):
+        raise failure(
+            "a traced array cannot be assigned to; np.where or np.concatenate make a new one"
+        )
+
+    def __len__(self):
+        if not self.shape:
+            raise failure("len() of an array of no dimension")
+        return self.shape[0].__index__()
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    def __getitem__(self, key):
+        from ..numpy_api import indexing
+
+        return indexing.get(self, key)
+
+    # Methods, each as NumPy's function of that name.
+
+    def astype(self, dtype, copy=True):
+        return Array(self.graph, ops.convert(self.graph, self.value, np.dtype(dtype)))
+
+    def reshape(self, *shape, order="C"):
+        shape = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        return np.reshape(self, shape, order=order)
+
+    def transpose(self, *axes):
+        axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+        return np.transpose(self, axes if axes else None)
+
+    def dot(self, other):
+        return np.dot(self, other)
+
+    def flatten(self, order="C"):
+        return np.ravel(self, order=order)
+
+
+def _method(function: Callable) -> Callable:
+    def method(self, *arguments, **kwargs):
+        return function(self, *arguments, **kwargs)
+
+    method.__name__ = function.__name__
+    method.__doc__ = f"numpy.{function.__name__} of this array."
+    return method
+
+
+for _function in (
+    np.sum, np.mean, np.var, np.std, np.max, np.min, np.prod, np.argmax, np.argmin, np.any, np.all,
+    np.cumsum, np.ravel, np.squeeze, np.swapaxes, np.take, np.clip, np.repeat, np.copy, np.round,
+    np.diagonal, np.trace,
+):  # fmt: skip
+    setattr(Array, _function.__name__, _method(_function))
+
+
+def _in_place(name: str) -> Callable:
+    def refuse(self, _):
+        raise failure(f"x {name} y would change a traced array in place; write x = x {name[:-1]} y")
+
+    return refuse
+
+
+for _name, _symbol in {
+    "add": "+=", "sub": "-=", "mul": "*=", "truediv": "/=", "floordiv": "//=", "mod": "%=",
+    "pow": "**=", "and": "&=", "or": "|=", "xor": "^=", "lshift": "<<=", "rshift": ">>=",
+    "matmul": "@=",
+}.items():  # fmt: skip
+    setattr(Array, f"__i{_name}__", _in_place(_symbol))
+
+
+def graph_of(values: object) -> Graph:
+    """The graph of the traced arrays among these, at any depth in tuples and lists."""
+    found: list[Graph] = []
+
+    def look(value: object) -> None:
+        if isinstance(value, Array):
+            found.append(value.graph)
+        elif isinstance(value, (tuple, list)):
+            for item in value:
+                look(item)
+
+    look(values)
+    if any(graph is not found[0] for graph in found):
+        raise failure("a traced array is used outside of the function that it was traced in")
+    return found[0]
+
+
+def lift(graph: Graph, value: object) -> Value:
+    """The graph's value for a traced array, a number, or an array of the surroundings."""
+    if isinstance(value, Array):
+        if value.graph is not graph:
+            raise failure("a traced array is used outside of the function that it was traced in")
+        return value.value
+    kind = types.of_scalar(value)
+    if kind is not None:
+        number = value.item() if isinstance(value, np.generic) else value
+        if kind.dtype.name == "bfloat16":
+            number = float(value)
+        if kind.weak is int and not -(1 << 63) <= number < 1 << 64:
+            raise failure(f"the integer {number} does not fit in 64 bits", OverflowError)
+        return graph.add("full", shape=(), value=number, dtype=kind.dtype, weak=kind.weak)
+    if isinstance(value, Dim):
+        return graph.add("size", size=value, dtype=ops.INT64, weak=int)
+    if isinstance(value, np.ndarray):
+        types.check_dtype(value.dtype)
+        if value.ndim == 0:
+            return lift(graph, value[()])
+        if isinstance(value, types.OTHER_RULES):
+            raise failure(f"a {type(value).__name__} computes by other rules than an array")
+        return _captured(graph, value)
+    if isinstance(value, (tuple, list)):
+        return _from_list(graph, value)
+    if hasattr(value, "__array__"):
+        return lift(graph, np.asarray(value))
+    raise failure(f"a {type(value).__name__} is not an array or a number: {value!r:.60}")
+
+
+def in_memory_order(array: np.ndarray) -> tuple[np.ndarray, tuple[int, ...] | None]:
+    """The contiguous array that this one is a view of with its axes in another order, and the order
+    in which that has them; the array itself and None where there is no such order or no need."""
+    if not array.flags.c_contiguous:
+        order = tuple(sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis])))
+        turned = array.transpose(order)
+        if turned.flags.c_contiguous:
+            return turned, order
+    return array, None
+
+
+def in_own_order(graph: Graph, value: Value, order: tuple[int, ...] | None) -> Value:
+    """The value that stands for the array, of the one for what `in_memory_order` gave."""
+    return value if order is None else ops.transpose(graph, value, np.argsort(order).tolist())
+
+
+def _captured(graph: Graph, array: np.ndarray) -> Value:
+    """An array of the surroundings; one whose axes were permuted as what it is a view of."""
+    array, order = in_memory_order(array)
+    return in_own_order(graph, graph.capture(array), order)
+
+
+def _from_list(graph: Graph, items: object) -> Value:
+    """A list of numbers and traced arrays, as NumPy's `array` takes it."""
+
+    def traced(value: object) -> bool:
+        if isinstance(value, (tuple, list)):
+            return any(map(traced, value))
+        return isinstance(value, Array)
+
+    if not traced(items):
+        array = np.asarray(items)
+        types.check_dtype(array.dtype)
+        return graph.capture(array)
+    parts = [lift(graph, item) for item in items]
+    wanted: list[Size] = list(parts[0].type.shape)
+    if any(list(p.type.shape) != wanted for p in parts):
+        raise failure("the items of a list have different shapes")
+    parts = ops.common(graph, parts)
+    parts = [ops.reshape(graph, p, (1, *wanted)) for p in parts]
+    return graph.add("concatenate", *parts, axis=0) if len(parts) > 1 else parts[0]
+
+
+wrap = Array

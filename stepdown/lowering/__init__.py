@@ -1,0 +1,1 @@
+"""From a graph to the LLVM dialect: groups, loop nests, passes, and the plan of memory."""
