@@ -1,7 +1,7 @@
 """Products by BLAS: calls of CBLAS, of the library that NumPy ships.
 
 A matrix is given as it lies in memory, with a leading dimension and transposed or not. Which
-product comes here is `products`'s to say.
+product comes here is `choose`'s to say.
 """
 
 from __future__ import annotations

@@ -166,21 +166,33 @@ def test_what_is_no_parameter_is_refused(wrong, message):
         gpt2.Sampling(**wrong)
 
 
+def by_sorting(scores, sampling, draw):
+    """The same choice as it is mostly written: all scores sorted, and all their shares summed."""
+    order = np.argsort(-scores)[: sampling.top_k]
+    shares = np.exp((scores[order] - scores[order[0]]) / sampling.temperature)
+    sums = np.cumsum(shares, dtype=np.float64)
+    if sampling.top_p is not None:
+        sums = sums[: np.searchsorted(sums, sampling.top_p * sums[-1]) + 1]
+    return int(order[np.searchsorted(sums, draw.random() * sums[-1], "right")])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "sampling",
-    [gpt2.GREEDY, gpt2.Sampling(), gpt2.Sampling(0.8, 50), gpt2.Sampling(0.8, 50, 0.9),
+    [gpt2.Sampling(), gpt2.Sampling(0.8, 50), gpt2.Sampling(0.8, 50, 0.9),
      gpt2.Sampling(0.8, None, 0.9)],
     ids=str,
 )  # fmt: skip
-def test_a_choice_costs_less_than_a_third_of_a_millisecond(sampling):
+def test_a_choice_costs_less_than_half_of_sorting_all_scores(sampling):
     scores = (np.random.default_rng(0).standard_normal(50257) * 3).astype(np.float32)
-    draw, times = np.random.default_rng(0), []
-    for _ in range(300):
-        start = time.perf_counter()
-        gpt2.choose(scores, sampling, draw)
-        times.append(time.perf_counter() - start)
-    assert np.median(times) < 0.3e-3
+    ways = {gpt2.choose: [], by_sorting: []}
+    for number in range(100):
+        for choose, times in ways.items():
+            start = time.perf_counter()
+            choose(scores, sampling, np.random.default_rng(number))
+            times.append(time.perf_counter() - start)
+    ours, sorted_ = (np.median(times) for times in ways.values())
+    assert ours < sorted_ / 2
 
 
 @pytest.mark.filterwarnings("error")
