@@ -263,7 +263,7 @@ def test_a_schedule_without_threads_calls_no_thread():
 
 def test_many_threads_give_what_one_does_and_kernels_come_from_the_cache(tmp_path):
     code = (
-        "import sys, numpy as np; from stepdown import jit, cache\n"
+        "import sys, numpy as np; from stepdown import jit; from stepdown.execution import cache\n"
         "x, w = (np.random.default_rng(n).standard_normal(s, np.float32)"
         " for n, s in enumerate(((3, 700), (700, 900))))\n"
         "f = jit(lambda x, w: (x @ w, (x @ w) @ w.T, np.ones((20, 700), np.float32) @ w),"
