@@ -94,6 +94,8 @@ class Nest:
         offsets, sizes, steps, dropped, exprs = [], [], [], [], []
         for i, size in zip(indices, type_.shape, strict=True):
             fixed = i.dim is None or tile.fixed[i.dim]
+            if not fixed and tile.sizes[i.dim] == 0:
+                i = At(i.dim)  # none is read: a map that starts outside would not verify
             if not fixed and i.step < 0:
                 # No slice runs backwards; the map does, over a dimension covered as a whole.
                 assert tile.offsets[i.dim] == 0

@@ -235,6 +235,11 @@ def test_take_along_an_axis_broadcasts_the_others():
 # Shapes ----------------------------------------------------------------------------------------
 
 
+def test_what_is_cut_off_a_reversed_array_may_be_nothing():
+    row = np.ones((1, 3), np.float32)
+    same(lambda x: (-x[::-1][1:], np.sum(x[::-1][1:] * 2, axis=1), -x[:, ::-1][:, 3:]), row)
+
+
 @pytest.mark.parametrize(
     "function",
     [
