@@ -6,6 +6,7 @@ the checks. Everything that it writes goes under build/chapter-NN.
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -49,6 +50,8 @@ class Run:
         self.out = ROOT / "build" / f"chapter-{number:02}"
         self.out.mkdir(parents=True, exist_ok=True)
         self.names: dict[str, Any] = {"np": np, "runners": runners, "__name__": "run"}
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # a ? where there is no tick in the encoding
         self.console = Console(highlight=False, soft_wrap=True)
         self.passed = self.failed = self._steps = 0
         self._started = time.perf_counter()

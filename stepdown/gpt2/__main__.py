@@ -7,6 +7,7 @@ The text goes to standard output as it comes; what is said about it, to standard
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 import time
@@ -27,6 +28,8 @@ TURING = "Alan Turing theorized that computers would one day become"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit code."""
     begin = time.perf_counter()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a ? for what the terminal has no letter for
     options = _parser().parse_args(arguments)
     drawn = (options.top_k, options.top_p, options.seed) != (None, None, None)
     temperature = float(drawn) if options.temperature is None else options.temperature

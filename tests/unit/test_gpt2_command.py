@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 import os
 import re
 import subprocess
@@ -62,6 +63,14 @@ def test_the_text_goes_to_output_and_one_line_of_figures_to_errors(run):
     code, output, errors = run(PROMPT, "--tokens", "12")
     assert (code, output) == (0, f"{continued(12)}\n")
     assert re.fullmatch(STATISTICS, errors)
+
+
+def test_a_terminal_without_a_letter_gets_a_question_mark(run, monkeypatch):
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert run("one \N{GRINNING FACE} two", "--tokens", "2")[0] == 0
+    terminal.flush()
+    assert terminal.buffer.getvalue().startswith(b"one ? two")
 
 
 def test_the_text_comes_piece_by_piece(monkeypatch):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import sys
 
 import numpy as np
@@ -90,3 +92,14 @@ def test_a_run_that_cannot_go_on_ends_with_a_line_not_a_traceback(run, capsys):
     assert capsys.readouterr().err == "error: `cc` ended with 127\nerror: no\n"
     sys.excepthook(ValueError, ValueError("unforeseen"), None)
     assert "ValueError: unforeseen" in capsys.readouterr().err
+
+
+def test_a_terminal_without_ticks_gets_question_marks():
+    code = "from runners import report; r = report.Run(0, 'é'); r.equal('a', 1, 1); r.finish()"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, text=True, capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "? a" in done.stdout
+    assert "1 check" in done.stdout
