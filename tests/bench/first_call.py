@@ -21,7 +21,8 @@ NAMES = ("scale_bias", "softmax", "layer_norm", "attention")
 SCRIPT = """
 import json, sys, time
 import numpy as np
-from stepdown import cache, jit, kernels, leaves, compiled
+from stepdown import jit, kernels
+from stepdown.execution import cache
 name = sys.argv[1]
 example = kernels.EXAMPLES[name]
 static = [key for key, value in example.items() if not isinstance(value, tuple)]

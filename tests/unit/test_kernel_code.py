@@ -224,7 +224,8 @@ def test_each_kernel_has_a_key_of_its_own(monkeypatch):
 
 SCRIPT = """
 import sys, numpy as np
-from stepdown import cache, jit
+from stepdown import jit
+from stepdown.execution import cache
 rows = int(sys.argv[1])
 x, w = np.ones((rows, 64), np.float32), np.full((64, 96), 2, np.float32)
 f = jit(lambda x, w: x @ w, products="schedule")

@@ -18,7 +18,16 @@ from runners import pipeline
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = sorted(path for path in ROOT.glob("chapters/[0-9][0-9]-*") if path.is_dir())
 LONGEST_MODULE = 520  # lines; aim at 400
+LONG = {3, 4, 5, 6, 8, 9, 10, 12, 13, 14, 15}  # their runs take about ten seconds or more
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.name)
+each_chapters_run = pytest.mark.parametrize(
+    "chapter",
+    [
+        pytest.param(path, marks=pytest.mark.slow) if int(path.name[:2]) in LONG else path
+        for path in CHAPTERS
+    ],
+    ids=lambda path: path.name,
+)
 
 
 def _run(*command: str | Path, **more) -> subprocess.CompletedProcess[str]:
@@ -221,7 +230,7 @@ def _results(output: str) -> dict[str, str]:
     return dict(found)
 
 
-@each_chapter
+@each_chapters_run
 def test_run_py_ends_well_and_prints_results(chapter):
     assert _results(_output(chapter, "run.py"))
 
@@ -231,7 +240,7 @@ def test_run_sh_ends_well_and_prints_results(chapter):
     assert _results(_output(chapter, "run.sh"))
 
 
-@each_chapter
+@each_chapters_run
 def test_run_sh_and_run_py_agree(chapter):
     python, shell = (_results(_output(chapter, name)) for name in ("run.py", "run.sh"))
     assert shell.items() <= python.items()
