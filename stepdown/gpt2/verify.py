@@ -260,7 +260,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--model", metavar="FOLDER", help="of a checkpoint, or `tiny`, or `random`")
     parser.add_argument("--steps", type=int, default=10, metavar="N", help="tokens to decode (10)")
     parser.add_argument("--prompt", metavar="TEXT", help="what the model goes on from")
-    parser.add_argument("--weights", choices=("float32", "bfloat16"), default="float32")
+    parser.add_argument(
+        "--weights",
+        choices=("float32", "bfloat16"),
+        default="float32",
+        help="the type of the matrices (float32)",
+    )
     options = parser.parse_args(arguments)
     if options.steps < 1:
         parser.error("at least one step")
