@@ -144,11 +144,11 @@ text = (report.ROOT / "chapters/04-linalg/wrong/overwritten.mlir").read_text()
 moved = passed(text, "--eliminate-empty-tensors", boundaries, "--canonicalize")
 run.result("overwritten-returns-the-callers-buffer", lines(moved, "return %arg3"))
 
-run.step("Products: BLAS or loops")
+run.step("Products: BLAS, our kernels, or loops")
 run.result("calls-of-blas", lines(made["layer"].lowered, "llvm.call @.*cblas_sgemm"))
 x, weight, bias = normal(300, 200), normal(150, 200), normal(150)
 expected = functions.layer(x.astype(np.float64), weight.astype(np.float64), bias)
-for products in ("blas", "loops"):
+for products in ("schedule", "blas", "loops"):
     layer = jit(functions.layer, products=products)
     run.equal(f"products by {products}", layer(x, weight, bias), expected, rtol=1e-4, atol=1e-4)
 rows = []

@@ -23,7 +23,7 @@ from stepdown import jit  # noqa: E402
 SAID = {
     "traced": "as it is written",
     "optimized": "after fusion",
-    "bufferized": "over buffers, with products as calls of BLAS",
+    "bufferized": "over buffers, with products as calls",
 }
 
 

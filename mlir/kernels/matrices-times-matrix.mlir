@@ -3,18 +3,24 @@
 // It goes behind weights-f32.mlir (or -bf16, -f16); lower it with cpu-tiles or cpu-tiles-openmp.
 !rows = memref<?x?xf32, strided<[?, ?], offset: ?>>
 !result = memref<?x?xf32, strided<[?, 1], offset: ?>>
-!block = memref<?x?x64xf32>   // panel, row of B, column within the panel
+!block = memref<?x768x64xf32>   // panel, row of B, column within the panel
+!strips = memref<?x?x8xf32>      // six rows of A and two more, row of B, row of A within the strip
+!columns = memref<?x?xf32, strided<[?, 1], offset: ?>>
+!counter = memref<i64>
 
 // [region threads]
-// `%b` is B, or B transposed, row by row. Threads share the panels of 64 columns, or the tiles of six
-// rows where that leaves the busiest of them less to do; then each packs all of B for itself. A thread
-// has 2^18 multiplications or more to do.
+// `%b` is B, or B transposed, row by row. C is cut into pieces two panels of 64 columns wide, and into
+// so many of them one below the other that there are three for each thread. A thread that is done with
+// its piece takes the next one, so that none waits for long for another that gets less of a processor.
+// A thread has 2^18 multiplications or more to do.
 func.func @matrices_times_matrix(%a: !rows, %b: !matrix, %is_transposed: i1, %c: !result,
                                  %most_threads: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
   %c6 = arith.constant 6 : index
-  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
   %m = memref.dim %c, %c0 : !result
   %n = memref.dim %c, %c1 : !result
   %k = memref.dim %a, %c1 : !rows
@@ -22,64 +28,121 @@ func.func @matrices_times_matrix(%a: !rows, %b: !matrix, %is_transposed: i1, %c:
   %size = arith.muli %m, %n : index
   %work = arith.muli %size, %k : index
   %worthwhile = arith.divui %work, %least : index
-  %wanted = arith.minui %worthwhile, %most_threads : index
-  %threads = arith.maxui %wanted, %c1 : index
-  %tiles = arith.ceildivui %m, %c6 : index
-  %panels = arith.ceildivui %n, %c64 : index
-  %panels_each = arith.ceildivui %panels, %threads : index
-  %tiles_each = arith.ceildivui %tiles, %threads : index
-  %by_columns = arith.muli %panels_each, %tiles : index
-  %by_rows = arith.muli %tiles_each, %panels : index
-  %in_columns = arith.cmpi ule, %by_columns, %by_rows : index
-  %columns_each = arith.muli %panels_each, %c64 : index
-  %rows_each = arith.muli %tiles_each, %c6 : index
-  %step_down = arith.select %in_columns, %m, %rows_each : index
-  %step_right = arith.select %in_columns, %columns_each, %n : index
-
+  %threads = arith.minui %worthwhile, %most_threads : index
   %is_shared = arith.cmpi ugt, %threads, %c1 : index
+
+  // An A that lies column by column is copied into strips of six rows: a tile would take each of its
+  // numbers from another cache line else, more of them than L1 holds.
+  %memory, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a
+      : !rows -> memref<f32>, index, index, index, index, index
+  %is_near = arith.cmpi eq, %strides#0, %c1 : index
+  %is_far = arith.cmpi ne, %strides#1, %c1 : index
+  %is_turned = arith.andi %is_near, %is_far : i1
+  %a_turned = memref.reinterpret_cast %memory to offset: [%offset],
+      sizes: [%k, %m], strides: [%strides#1, 1] : memref<f32> to !columns
+  %all_strips = arith.ceildivui %m, %c6 : index
+  %needed = arith.select %is_turned, %all_strips, %c0 : index
+  %strips = memref.alloc(%needed, %k) {alignment = 64} : !strips
   scf.if %is_shared {
-    scf.parallel (%piece) = (%c0) to (%threads) step (%c1) {
-      %down = arith.select %in_columns, %c0, %piece : index
-      %right = arith.select %in_columns, %piece, %c0 : index
-      %top = arith.muli %down, %step_down : index
-      %left = arith.muli %right, %step_right : index
-      %below = arith.addi %top, %step_down : index
-      %beyond = arith.addi %left, %step_right : index
-      %bottom = arith.minui %below, %m : index
-      %end = arith.minui %beyond, %n : index
-      func.call @multiply_blocks(%a, %b, %is_transposed, %c, %top, %bottom, %left, %end)
-          : (!rows, !matrix, i1, !result, index, index, index, index) -> ()
+    scf.if %is_turned {
+      %share = arith.ceildivui %k, %threads : index
+      scf.parallel (%thread) = (%c0) to (%threads) step (%c1) {
+        %start = arith.muli %thread, %share : index
+        %from = arith.minui %start, %k : index
+        %stop = arith.addi %from, %share : index
+        %to = arith.minui %stop, %k : index
+        func.call @pack_strips(%a_turned, %from, %to, %strips)
+            : (!columns, index, index, !strips) -> ()
+      }
     }
+    %across = arith.ceildivui %n, %c128 : index
+    %wanted = arith.muli %threads, %c3 : index
+    %down = arith.ceildivui %wanted, %across : index
+    %highest = arith.ceildivui %m, %down : index
+    %height = func.call @even_step(%m, %highest, %c6) : (index, index, index) -> index
+    %below = arith.ceildivui %m, %height : index
+    %pieces = arith.muli %across, %below : index
+    %next = memref.alloc() : !counter
+    %zero = arith.constant 0 : i64
+    memref.store %zero, %next[] : !counter
+    scf.parallel (%thread) = (%c0) to (%threads) step (%c1) {
+      func.call @take_pieces(%a, %strips, %b, %is_transposed, %c, %height, %pieces, %next)
+          : (!rows, !strips, !matrix, i1, !result, index, index, !counter) -> ()
+    }
+    memref.dealloc %next : !counter
   } else {
-    func.call @multiply_blocks(%a, %b, %is_transposed, %c, %c0, %m, %c0, %n)
-        : (!rows, !matrix, i1, !result, index, index, index, index) -> ()
+    scf.if %is_turned {
+      func.call @pack_strips(%a_turned, %c0, %k, %strips) : (!columns, index, index, !strips) -> ()
+    }
+    %block = memref.alloc(%c4) {alignment = 64} : !block
+    func.call @multiply_blocks(%a, %strips, %b, %is_transposed, %c, %c0, %m, %c0, %n, %block)
+        : (!rows, !strips, !matrix, i1, !result, index, index, index, index, !block) -> ()
+    memref.dealloc %block : !block
   }
+  memref.dealloc %strips : !strips
+  return
+}
+
+// A thread's share: the next piece of `height` rows, as long as there is one.
+func.func private @take_pieces(%a: !rows, %strips: !strips, %b: !matrix, %is_transposed: i1,
+                               %c: !result, %height: index, %pieces: index, %next: !counter)
+    attributes {no_inline, passthrough = ["noinline"]} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c128 = arith.constant 128 : index
+  %one = arith.constant 1 : i64
+  %m = memref.dim %c, %c0 : !result
+  %n = memref.dim %c, %c1 : !result
+  %below = arith.ceildivui %m, %height : index
+  %block = memref.alloc(%c2) {alignment = 64} : !block
+  scf.while : () -> index {
+    %number = memref.atomic_rmw addi %one, %next[] : (i64, !counter) -> i64
+    %piece = arith.index_cast %number : i64 to index
+    %is_left = arith.cmpi ult, %piece, %pieces : index
+    scf.condition(%is_left) %piece : index
+  } do {
+  ^bb0(%piece: index):
+    %right = arith.divui %piece, %below : index
+    %under = arith.remui %piece, %below : index
+    %left = arith.muli %right, %c128 : index
+    %top = arith.muli %under, %height : index
+    %beyond = arith.addi %left, %c128 : index
+    %lower = arith.addi %top, %height : index
+    %end = arith.minui %beyond, %n : index
+    %bottom = arith.minui %lower, %m : index
+    func.call @multiply_blocks(%a, %strips, %b, %is_transposed, %c, %top, %bottom, %left, %end, %block)
+        : (!rows, !strips, !matrix, i1, !result, index, index, index, index, !block) -> ()
+    scf.yield
+  }
+  memref.dealloc %block : !block
   return
 }
 // [end threads]
 
 // [region blocks]
-// C[top..bottom-1, left..right-1], in blocks of B of 768 rows and 256 columns at most, which stay in the
-// L2 cache.
-func.func private @multiply_blocks(%a: !rows, %b: !matrix, %is_transposed: i1, %c: !result,
-                                   %top: index, %bottom: index, %left: index, %right: index)
+// C[top..bottom-1, left..right-1], in blocks of B of 768 rows at most and as many panels as there is
+// room for: 384 KB for a piece, 768 KB for all of C on one thread. They stay in the L2 cache.
+func.func private @multiply_blocks(%a: !rows, %strips: !strips, %b: !matrix, %is_transposed: i1,
+                                   %c: !result, %top: index, %bottom: index, %left: index,
+                                   %right: index, %block: !block)
     attributes {no_inline, passthrough = ["noinline"]} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c6 = arith.constant 6 : index
+  %c8 = arith.constant 8 : index
   %c64 = arith.constant 64 : index
   %deepest = arith.constant 768 : index
-  %widest = arith.constant 256 : index
   %k = memref.dim %a, %c1 : !rows
   %depth = func.call @even_step(%k, %deepest, %c1) : (index, index, index) -> index
-  %is_empty = arith.cmpi uge, %left, %right : index
-  %end = arith.select %is_empty, %left, %right : index
-  %all = arith.subi %end, %left : index
+  %strip_count = memref.dim %strips, %c0 : !strips
+  %has_strips = arith.cmpi ugt, %strip_count, %c0 : index
+  %panels = memref.dim %block, %c0 : !block
+  %widest = arith.muli %panels, %c64 : index
+  %all = arith.subi %right, %left : index
   %width = func.call @even_step(%all, %widest, %c64) : (index, index, index) -> index
-  %panels = arith.divui %width, %c64 : index
-  %block = memref.alloc(%panels, %depth) {alignment = 64} : !block
-  scf.for %col = %left to %end step %width {
-    %columns_left = arith.subi %end, %col : index
+  scf.for %col = %left to %right step %width {
+    %columns_left = arith.subi %right, %col : index
     %columns = arith.minui %columns_left, %width : index
     scf.for %row = %c0 to %k step %depth {
       %rows_left = arith.subi %k, %row : index
@@ -94,20 +157,29 @@ func.func private @multiply_blocks(%a: !rows, %b: !matrix, %is_transposed: i1, %
       }
       // A tile's six rows of A stay in the L1 cache while the panels of the block come by from L2.
       scf.for %i = %top to %bottom step %c6 {
+        %six, %first = scf.if %has_strips -> (!rows, index) {
+          %strip = arith.divui %i, %c6 : index
+          %before = arith.muli %strip, %k : index
+          %start = arith.muli %before, %c8 : index
+          %six = memref.reinterpret_cast %strips to offset: [%start],
+              sizes: [6, %k], strides: [%c1, %c8] : !strips to !rows
+          scf.yield %six, %c0 : !rows, index
+        } else {
+          scf.yield %a, %i : !rows, index
+        }
         scf.for %j = %c0 to %columns step %c64 {
           %panel = arith.divui %j, %c64 : index
           %target = arith.addi %col, %j : index
-          func.call @tile(%a, %i, %row, %rows, %block, %panel, %is_first, %c, %target)
-              : (!rows, index, index, index, !block, index, i1, !result, index) -> ()
+          func.call @tile(%six, %first, %row, %rows, %block, %panel, %is_first, %c, %i, %target)
+              : (!rows, index, index, index, !block, index, i1, !result, index, index) -> ()
         }
       }
     }
   }
-  memref.dealloc %block : !block
 
   %nothing_to_sum = arith.cmpi eq, %k, %c0 : index
   scf.if %nothing_to_sum {
-    func.call @clear(%c, %top, %bottom, %left, %end) : (!result, index, index, index, index) -> ()
+    func.call @clear(%c, %top, %bottom, %left, %right) : (!result, index, index, index, index) -> ()
   }
   return
 }
@@ -146,27 +218,14 @@ func.func private @pack_rows(%b: !matrix, %row: index, %rows: index, %col: index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
   %padding = arith.constant 0.0 : !weight
-  %panels = arith.divui %columns, %c64 : index
-  %full = arith.muli %panels, %c64 : index
-  %rest = arith.subi %columns, %full : index
   scf.for %p = %c0 to %rows step %c1 {
     %q = arith.addi %row, %p : index
-    scf.for %panel = %c0 to %panels step %c1 {
-      %j = arith.muli %panel, %c64 : index
+    scf.for %j = %c0 to %columns step %c64 {
+      %panel = arith.divui %j, %c64 : index
       %source = arith.addi %col, %j : index
-      %weights = vector.load %b[%q, %source] : !matrix, vector<64x!weight>
+      %weights = vector.transfer_read %b[%q, %source], %padding : !matrix, vector<64x!weight>
       %wide = func.call @widened(%weights) : (vector<64x!weight>) -> vector<64xf32>
       vector.store %wide, %block[%panel, %p, %c0] : !block, vector<64xf32>
-    }
-  }
-  %has_rest = arith.cmpi ugt, %rest, %c0 : index
-  scf.if %has_rest {
-    %from = arith.addi %col, %full : index
-    scf.for %p = %c0 to %rows step %c1 {
-      %q = arith.addi %row, %p : index
-      %weights = vector.transfer_read %b[%q, %from], %padding : !matrix, vector<64x!weight>
-      %wide = func.call @widened(%weights) : (vector<64x!weight>) -> vector<64xf32>
-      vector.store %wide, %block[%panels, %p, %c0] : !block, vector<64xf32>
     }
   }
   return
@@ -202,17 +261,41 @@ func.func private @pack_columns(%b: !matrix, %row: index, %rows: index, %col: in
   return
 }
 
+// Numbers from..to-1 of each row of an A that lies column by column. Below its last row are zeros.
+func.func private @pack_strips(%a: !columns, %from: index, %to: index, %strips: !strips)
+    attributes {no_inline, passthrough = ["noinline"]} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  %count = memref.dim %strips, %c0 : !strips
+  scf.for %q = %from to %to step %c16 {
+    %after = arith.addi %q, %c16 : index
+    %end = arith.minui %after, %to : index
+    scf.for %strip = %c0 to %count step %c1 {
+      %i = arith.muli %strip, %c6 : index
+      scf.for %p = %q to %end step %c1 {
+        %numbers = vector.transfer_read %a[%p, %i], %zero : !columns, vector<8xf32>
+        vector.store %numbers, %strips[%strip, %p, %c0] : !strips, vector<8xf32>
+      }
+    }
+  }
+  return
+}
+
 // [region tile]
-// C[i..i+5, target..target+63] += A[i..i+5, row..] @ a panel; = instead of += for B's first rows.
-func.func private @tile(%a: !rows, %i: index, %row: index, %rows: index, %block: !block,
-                        %panel: index, %is_first: i1, %c: !result, %target: index) {
+// C[i..i+5, target..target+63] += A[first..first+5, row..] @ a panel; = instead of += for the first
+// rows of B.
+func.func private @tile(%a: !rows, %first: index, %row: index, %rows: index, %block: !block,
+                        %panel: index, %is_first: i1, %c: !result, %i: index, %target: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
   %zeros = arith.constant dense<0.0> : vector<6x64xf32>
   %tile = scf.for %p = %c0 to %rows step %c1 iter_args(%sum = %zeros) -> vector<6x64xf32> {
     %q = arith.addi %row, %p : index
-    %a6 = func.call @column(%a, %i, %q) : (!rows, index, index) -> vector<6xf32>
+    %a6 = func.call @column(%a, %first, %q) : (!rows, index, index) -> vector<6xf32>
     %b64 = vector.load %block[%panel, %p, %c0] : !block, vector<64xf32>
     %next = vector.outerproduct %a6, %b64, %sum : vector<6xf32>, vector<64xf32>
     scf.yield %next : vector<6x64xf32>

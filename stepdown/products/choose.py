@@ -2,7 +2,8 @@
 
 After bufferization each `linalg.contract` becomes calls on the buffers as they lie, with strides
 and transposition, or stays what it is, which will be loops: what is small, has an element type
-that nobody has code for, or a matrix without a contiguous dimension.
+that nobody has code for, or a matrix without a contiguous dimension. Products of float32 are our
+kernels' where BLAS would wake threads of its own: those would spin while ours work.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from . import blas, own_kernels
 from .contraction import Contraction
 
 SMALL = 4096  # multiplications up to which a product's loops are faster than a call
+# Multiplications up to which OpenBLAS leaves its threads asleep: of matrices, and with a vector.
+ALONE, ALONE_WITH_VECTOR = 1 << 18, 9216
 FEW = 8  # rows up to which reading the matrix takes all the time
 SHARED = 1 << 17  # multiplications of a batch from which on it is shared among threads
 
@@ -57,16 +60,29 @@ class _Writer:
         work = product.static_product([*product.rows, *product.columns, *product.summed])
         if work is not None and work <= SMALL:
             return False
-        few = _with_few_rows(product) if self.how == "schedule" else None
+        ours = self._is_ours(product)
+        few = _with_few_rows(product) if ours else None
         rows = few and few.static_product(few.rows)
         if few is not None and rows is not None:
             product.drop_fill()
             self._vectors(few)
             return True
         if few is None:
-            return self._matrices(product)
+            return self._matrices(product, ours)
         self._one_of_two(product, few)
         return True
+
+    def _is_ours(self, product: Contraction) -> bool:
+        """Whether it is our kernels' if they take it; a size that only the call knows is large."""
+        if self.how != "auto" or not self.has_blas:
+            return self.how != "blas"
+        m, n, k, batch = map(
+            product.static_product,
+            (product.rows, product.columns, product.summed, product.batch),
+        )
+        if None in (m, n, k, batch):
+            return True
+        return batch * m * n * k > (ALONE_WITH_VECTOR if 1 in (m, n) else ALONE)
         # [end which]
 
     def _one_of_two(self, product: Contraction, few: Contraction) -> None:
@@ -81,7 +97,7 @@ class _Writer:
             self._vectors(few)
             scf.YieldOp([])
         with ir.InsertionPoint(choice.else_block):
-            if not self._matrices(product, zeros):
+            if not self._matrices(product, True, zeros):
                 if zeros:
                     kind = product.element
                     zero = arith.constant(kind, ir.FloatAttr.get(kind, 0.0))
@@ -106,9 +122,9 @@ class _Writer:
 
         product.over(product.batch, call, shared)
 
-    def _matrices(self, product: Contraction, zeros: bool = False) -> bool:
+    def _matrices(self, product: Contraction, ours: bool, zeros: bool = False) -> bool:
         """Calls for matrices of any size; False where there are none."""
-        own = _with_many_rows(product) if self.how == "schedule" else None
+        own = _with_many_rows(product) if ours else None
         if own is not None:
             product.drop_fill()
             self._kernel(own, own_kernels.matrices)

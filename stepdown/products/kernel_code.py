@@ -14,16 +14,30 @@ import os
 import threading
 from typing import TYPE_CHECKING
 
+from ..errors import Error
 from ..execution import cache, fingerprint
 
 if TYPE_CHECKING:
-    from ..execution.library import Library
+    from ..execution.library import Library, Needs
     from ..execution.machine import Engine
-
-LEVEL = 1  # of LLVM's: kernels are in vectors and registers already, and no faster with level 3
 
 _made: dict[tuple[str, bool], Engine | Library] = {}
 _lock = threading.Lock()  # one thread compiles a kernel, others that want it wait
+
+
+def begin(needs: Needs) -> None:
+    """Have another thread compile the kernels that code calls, while its own is compiled in this
+    one."""
+    if any((kernel, needs.openmp) not in _made for kernel in needs.kernels):
+        threading.Thread(target=_make, args=[needs], name="stepdown-kernels").start()
+
+
+def _make(needs: Needs) -> None:
+    for kernel in needs.kernels:
+        try:
+            _kernel(kernel, needs.openmp)
+        except Error:
+            return  # `connect` comes across it again
 
 
 # [region connect]
@@ -65,7 +79,7 @@ def _compile(name: str, threads: bool, keep: bool) -> Engine:
     with contexts.context():
         module = own_kernels.lowered(name, threads)
         machine.seal(module, {library.entry_symbol(name)}, name, [])
-        return machine.Engine(module, name, library.Needs(openmp=threads), keep, LEVEL)
+        return machine.Engine(module, name, library.Needs(openmp=threads), keep)
 
 
 def _unlock() -> None:

@@ -23,6 +23,10 @@ MATRICES = "matrices_times_matrix"
 _FILES = {name: f"{name.replace('_', '-')}.mlir" for name in (VECTORS, TRANSPOSED, MATRICES)}
 WEIGHTS = ("f32", "bf16", "f16")  # mlir/kernels/weights-*.mlir
 NAMES = {f"{kernel}_{weights}": (kernel, weights) for kernel in _FILES for weights in WEIGHTS}
+# The two steps of a tile of attention, in one file; there are no weights.
+SCORES, UPDATE = "attention_scores", "attention_update"
+_FILES |= dict.fromkeys((SCORES, UPDATE), "attention.mlir")
+NAMES |= {name: (name, "") for name in (SCORES, UPDATE)}
 _THREADS = "omp_get_max_threads"
 
 
@@ -69,6 +73,26 @@ def vectors(x: ir.Value, matrix: ir.Value, y: ir.Value, transposed: bool, thread
     element = ir.MemRefType(matrix.type).element_type
     operands = [_cast(x, False), _cast(matrix, True), _cast(y, not transposed), _threads(threads)]
     _call(f"{kernel}_{element}", operands, [])
+
+
+def attention_scores(keys: ir.Value, queries: ir.Value, scores: ir.Value) -> None:
+    """Write the call of scores[key, query] = keys[key] . queries[:, query], 64 queries at once."""
+    _call(SCORES, [_sized(_cast(keys, False), True), *map(_sized, (queries, scores))], [])
+
+
+def attention_update(scores: ir.Value, values: ir.Value, mixed: ir.Value, *sums: ir.Value) -> None:
+    """Write the call that adds a tile of scores to what an online softmax has summed; the scores
+    are overwritten."""
+    rows = _sized(_cast(values, False), True)
+    _call(UPDATE, [_sized(scores), rows, _sized(mixed), *sums], [])
+
+
+def _sized(value: ir.Value, both: bool = False) -> ir.Value:
+    """The memref of rank 2 with its number of rows, or both its sizes, in no type."""
+    kind, dynamic = ir.MemRefType(value.type), ir.ShapedType.get_dynamic_size()
+    shape = [dynamic, dynamic if both else kind.shape[1]]
+    wanted = ir.MemRefType.get(shape, kind.element_type, kind.layout)
+    return value if wanted == kind else memref.cast(wanted, value)
 
 
 def _cast(value: ir.Value, rows: bool) -> ir.Value:
@@ -143,10 +167,10 @@ def link(module: ir.Module, kernels: Sequence[str], threads: bool) -> None:
 
 def _put(module: ir.Module, kernel: ir.Module) -> None:
     """Copy a kernel's functions into the module, where each has a name of its own."""
-    known = {passes._name(op) for op in module.body.operations if "sym_name" in op.attributes}
+    known = {passes.symbol_name(op) for op in module.body.operations if "sym_name" in op.attributes}
     with ir.InsertionPoint(module.body):
         for operation in kernel.body.operations:
-            if passes._name(operation) not in known:  # malloc, free
+            if passes.symbol_name(operation) not in known:  # malloc, free
                 operation.operation.clone()
 
 
@@ -157,7 +181,10 @@ def lowered(name: str, threads: bool) -> ir.Module:
     table = ir.SymbolTable(module.operation)
     table[kernel].attributes["llvm.emit_c_interface"] = ir.UnitAttr.get()
     for operation in list(module.body.operations):
-        symbol = passes._name(operation)
+        symbol = passes.symbol_name(operation)
+        if symbol != kernel and symbol in _FILES:  # another kernel of the file
+            operation.erase()
+            continue
         renamed = name if symbol == kernel else f"{name}_{symbol}"
         ir.SymbolTable.replace_all_symbol_uses(symbol, renamed, module.operation)
         ir.SymbolTable.set_symbol_name(operation, renamed)
@@ -167,5 +194,5 @@ def lowered(name: str, threads: bool) -> ir.Module:
 
 @functools.cache
 def _text(kernel: str, weights: str) -> str:
-    files = f"weights-{weights}.mlir", _FILES[kernel]
+    files = [f"weights-{weights}.mlir"] * bool(weights) + [_FILES[kernel]]
     return "".join((passes.KERNELS / file).read_text(encoding="utf-8") for file in files)

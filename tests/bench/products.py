@@ -1,4 +1,5 @@
-"""Which way of computing products `jit` should take where nothing is said: "schedule" or "blas".
+"""Products of float32 by our own kernels beside BLAS: whether `products="auto"` is right to prefer
+ours for all but the small ones.
 
 The functions are what a GPT-2 small does with a block of its layers, and with its table of tokens:
 for one token that is decoded, a few, a prompt. Each way runs in a process of its own, since pools
@@ -29,7 +30,7 @@ ROWS = (1, 10, 128, 512)  # tokens at once; each attends to itself and 128 befor
 TURNS = 3
 SECONDS = 0.1  # that one kind of call is repeated for in each turn
 WORTH = 1.03  # a geometric mean below this is noise
-WORST = 1.15  # a default may lose this much somewhere, and no more
+WORST = 1.15  # what is preferred may lose this much somewhere, and no more
 
 
 def block(x, keys, values, qkv, out, wide, narrow):
@@ -106,7 +107,7 @@ def _rows(cache: str) -> list[Row]:
 
 
 def verdict(table: list[Row]) -> str:
-    """Which default is better, by the geometric means of the ratios and the worst of them."""
+    """Which is better, by the geometric means of the ratios and the worst of them."""
     lines = []
     kinds = dict.fromkeys(row.name.split(", ", 2)[2] for row in table)
     for kind in kinds:
@@ -119,7 +120,7 @@ def verdict(table: list[Row]) -> str:
     mean, worst = geometric_mean(ratios), min(ratios)
     better = mean >= WORTH and worst >= 1 / WORST
     why = f"over all {mean:.2f}x, at worst {worst:.2f}x"
-    lines.append(f'the better default is products="{"schedule" if better else "blas"}": {why}')
+    lines.append(f"for large products {'our kernels are' if better else 'BLAS is'} better: {why}")
     return "\n".join(lines)
 
 

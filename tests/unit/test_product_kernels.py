@@ -35,8 +35,18 @@ def apart(array: np.ndarray, gap: int) -> np.ndarray:
     return wide[:, :columns]
 
 
-def check(name: str, weights: str, b: int, n: int, k: int, gap: int, threads: int) -> None:
-    """The product is exact but for k roundings, and what lies beside it is as it was."""
+def check(
+    name: str,
+    weights: str,
+    b: int,
+    n: int,
+    k: int,
+    gap: int,
+    threads: int,
+    by_columns: bool = False,
+) -> None:
+    """The product is exact but for k roundings, and what lies beside it is as it was. `by_columns`
+    is how x lies in memory."""
     x, w = normal(1, b, k), normal(2, k, n).astype(DTYPES[weights])
     exact = x.astype(np.float64) @ w.astype(np.float64)
     # Each partial sum of the threads is one rounding more.
@@ -51,7 +61,8 @@ def check(name: str, weights: str, b: int, n: int, k: int, gap: int, threads: in
         flags = [transposed] if name.startswith("matrices") else []
         matrix = apart(turned if transposed else w, gap)
         before = matrix.copy()
-        compiled(name, weights)(apart(x, gap), matrix, y, *flags, threads)
+        rows = apart(x.T, gap).T if by_columns else apart(x, gap)
+        compiled(name, weights)(rows, matrix, y, *flags, threads)
         assert (abs(y - exact) <= bound).all(), (name, weights, b, n, k, transposed)
         around[1:-1, :n] = 7
         assert (around == 7).all(), "something beside y was written"
@@ -74,9 +85,9 @@ def test_vectors_times_a_transposed_matrix_at_any_size(weights, b, n, k, gap, th
 
 @each_weight
 @settings(max_examples=60, deadline=None)
-@given(sizes, sizes, sizes, st.integers(0, 3), st.integers(1, 4))
-def test_matrices_at_any_size(weights, m, n, k, gap, threads):
-    check("matrices_times_matrix", weights, m, n, k, gap, threads)
+@given(sizes, sizes, sizes, st.integers(0, 3), st.integers(1, 4), st.booleans())
+def test_matrices_at_any_size(weights, m, n, k, gap, threads, by_columns):
+    check("matrices_times_matrix", weights, m, n, k, gap, threads, by_columns)
 
 
 @pytest.mark.parametrize("weights", NARROW)
@@ -90,7 +101,8 @@ def test_vectors_when_several_threads_share_a_matrix(weights, size):
 @pytest.mark.parametrize("weights", NARROW)
 @pytest.mark.parametrize("size", [(7, 255, 1540), (61, 513, 769), (200, 320, 1537)], ids=str)
 def test_matrices_beyond_one_block(weights, size):
-    check("matrices_times_matrix", weights, *size, 2, 3)
+    for by_columns in (False, True):
+        check("matrices_times_matrix", weights, *size, 2, 3, by_columns)
 
 
 def test_vectors_and_rows_may_lie_in_any_order():

@@ -84,15 +84,59 @@ def test_the_schedule_goes_by_the_number_of_rows(function, shapes, expected):
 
 
 @needs_blas
+@pytest.mark.parametrize(
+    ("function", "shapes", "expected"),
+    [
+        # Two matrices: 2^18 multiplications are BLAS's, one column more is ours.
+        (times, [(64, 64), (64, 64)], "sgemm"),
+        (times, [(64, 64), (64, 65)], "matrices_times_matrix_f32"),
+        (times, [(4, 256), (256, 257)], "vectors_times_matrix_f32"),
+        # A matrix and a vector: 9216 are BLAS's.
+        (times, [(96, 96), (96,)], "sgemv"),
+        (times, [(96, 97), (97,)], "vectors_times_transposed_f32"),
+        (times, [(97,), (97, 96)], "vectors_times_matrix_f32"),
+        # A batch counts as a whole: it is shared among threads.
+        (times, [(4, 40, 40), (4, 40, 40)], "sgemm"),
+        (times, [(5, 40, 40), (5, 40, 40)], "matrices_times_matrix_f32"),
+        (times, [(3, 4), (4, 5)], None),
+    ],
+    ids=lambda part: getattr(part, "__name__", str(part)),
+)
+def test_what_blas_multiplies_without_its_threads_is_left_to_it(function, shapes, expected):
+    given = [normal(*shape) for shape in shapes]
+    compiled = jit(function)
+    assert calls(compiled, *given) == ([expected] if expected else [])
+    close(compiled(*given), function(*double(*given)))
+
+
+@needs_blas
+def test_float64_is_left_to_blas_and_a_size_that_only_the_call_knows_counts_as_large():
+    x, w = normal(90, 80), normal(80, 70)
+    assert calls(jit(times), *double(x, w)) == ["dgemm"]
+    assert calls(jit(times, dynamic={"x": (0,)}), x, w) == [
+        "vectors_times_matrix_f32",
+        "matrices_times_matrix_f32",
+    ]
+
+
+def test_without_a_blas_our_kernels_take_what_is_small_too(monkeypatch):
+    monkeypatch.setattr(blas, "blas", lambda: None)
+    x, w = normal(20, 32), normal(32, 33)
+    compiled = jit(times)
+    assert calls(compiled, x, w) == ["matrices_times_matrix_f32"]
+    close(compiled(x, w), np.matmul(*double(x, w)))
+
+
+@needs_blas
 def test_other_ways_call_blas_or_nothing():
-    x, w = normal(20, 64), normal(64, 96)
-    assert calls(jit(times), x, w) == ["sgemm"]
+    x, w = normal(200, 64), normal(64, 96)
+    assert calls(jit(times, products="blas"), x, w) == ["sgemm"]
     assert calls(jit(times, products="loops"), x, w) == []
     assert calls(jit(times, products="schedule"), *double(x, w)) == ["dgemm"]
 
 
 def test_a_way_that_does_not_exist_is_refused():
-    with pytest.raises(ArgumentError, match='"schedule", "blas" or "loops"'):
+    with pytest.raises(ArgumentError, match='"auto", "schedule", "blas" or "loops"'):
         jit(times, products="cublas")
 
 

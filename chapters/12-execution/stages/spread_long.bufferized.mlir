@@ -1,4 +1,4 @@
-// spread, over buffers, with products as calls of BLAS. Written by chapters/12-execution/stages.py.
+// spread, over buffers, with products as calls. Written by chapters/12-execution/stages.py.
 // Arguments: x float32[64, 8192].
 
 #map = affine_map<(d0) -> (d0)>
