@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import stepdown
+from stepdown.gpt2.model import softmax
 
 
 # [region keep]
@@ -34,3 +35,13 @@ def scores(x: np.ndarray, tokens: np.ndarray) -> np.ndarray:
     """(rows, width) beside a table of tokens, (vocabulary, width), which is bfloat16."""
     return x @ tokens.T.astype(np.float32)
     # [end scores]
+
+
+# [region attend]
+def attend(query: np.ndarray, key: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """What t queries, the last ones of n tokens, take from the n values: all (heads, ..., size)."""
+    t, n = query.shape[1], key.shape[1]
+    seen = np.arange(n, like=query) <= np.arange(n - t, n, like=query)[:, None]
+    scores = query @ np.swapaxes(key, 1, 2) * query.shape[2] ** -0.5
+    return softmax(np.where(seen, scores, -np.inf)) @ value
+    # [end attend]

@@ -59,12 +59,14 @@ class Stage:
     stages: tuple[str, ...]
     donate: tuple[str, ...] = ()
     what: str = ""  # of it that the name does not say
+    products: str = "auto"
 
     def compiled(self) -> Staged:
         arguments = self.arguments()
         static = ("heads",) if type(arguments[-1]) is int else ()
         # Without threads, so that the loops that each value is computed in are plain to see.
         options = {"static": static, "dynamic": self.dynamic, "threads": False}
+        options["products"] = self.products
         if self.donate:
             options["donate"] = self.donate
         return Staged(jit(self.function, **options), *arguments)
@@ -118,6 +120,9 @@ STAGES = [
     Stage("append", functions.append, kept, {"cache": {1: "n"}}, ("bufferized",)),
     Stage("step", cached.step, one_step, {"cache": {4: "n"}}, ("optimized",),
           donate=("cache",), what=" of one token, with the cache donated"),
+    Stage("attend", functions.attend, lambda: 3 * (np.zeros((4, 16, 8), f32),),
+          {"query": {1: "t"}, "key": {1: "n"}, "value": {1: "n"}}, ("optimized",),
+          products="schedule"),
     Stage("scores", functions.scores,
           lambda: (rows(1), np.zeros((96, 32), ml_dtypes.bfloat16)), {},
           ("traced", "bufferized"), what=" of bfloat16 weights"),

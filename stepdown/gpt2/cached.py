@@ -8,6 +8,7 @@ each new token of each text: only attention tells texts apart.
 from __future__ import annotations
 
 import math
+import mmap
 
 import numpy as np
 
@@ -19,13 +20,21 @@ from .model import Block, Parameters, layer_norm, linear, logits, mlp, softmax
 
 # [region cache]
 def empty_cache(config: Config, batch: int, room: int) -> np.ndarray:
-    """Room for the keys and values of that many tokens of each text: memory, not yet written.
+    """Room for the keys and values of that many tokens of each text: memory, not yet written, which
+    takes none until it is. Raises MemoryError.
 
     (layers, 2, batch, heads, room, size): the keys of a head lie one after the other, and so do its
     values, which is how attention reads them.
     """
     size = config.width // config.heads
-    return np.empty((config.layers, 2, batch, config.heads, room, size), np.float32)
+    shape = (config.layers, 2, batch, config.heads, room, size)
+    try:
+        memory = mmap.mmap(-1, 4 * math.prod(shape), mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except (OSError, OverflowError):
+        raise MemoryError(f"no room for the keys and values of {batch} x {room} tokens") from None
+    if hasattr(mmap, "MADV_NOHUGEPAGE"):  # a large page would be there whole with its first token
+        memory.madvise(mmap.MADV_NOHUGEPAGE)
+    return np.ndarray(shape, np.float32, memory)
 
 
 # [end cache]

@@ -111,7 +111,7 @@ def ordered(graph: Graph, groups: Sequence[Group]) -> list[Group]:
             for source, _ in reads(value):
                 if place.get(id(source), n) != n:
                     needs[n].add(place[id(source)])
-                for read in _of_one_memory(source):
+                for read in of_one_memory(source):
                     readers.setdefault(id(read), set()).add(n)
     closure = _closure(needs)
     for value, overwritten in pairs:
@@ -129,7 +129,7 @@ def ordered(graph: Graph, groups: Sequence[Group]) -> list[Group]:
     return [groups[n] for n in _sorted(needs)]
 
 
-def _of_one_memory(value: Value) -> Iterator[Value]:
+def of_one_memory(value: Value) -> Iterator[Value]:
     """The value, and those of which it is a part or another shape."""
     yield value
     while value.primitive is not None and value.primitive.name in ("reshape", "dynamic_slice"):

@@ -39,6 +39,10 @@ class Group:
     def outer(self) -> tuple[Size, ...]:
         return self.domain[: len(self.domain) - self.row_rank]
 
+    @property
+    def stage(self) -> int:
+        return self.values[0].stage
+
     def is_outer(self, value: Value) -> bool:
         """Whether the value has one element for each row."""
         return self.kind == "rows" and value.type.shape != self.domain
@@ -163,6 +167,8 @@ class _Grouping:
     def _fits(self, value: Value, group: Group) -> bool:
         if group.kind not in ("loops", "rows") or len(group.values) >= LARGEST:
             return False
+        if value.stage != group.stage:
+            return False
         shape = value.type.shape
         full = shape == group.domain
         if not full and not (
@@ -227,6 +233,7 @@ class _Grouping:
         fits = (
             group is not None
             and group.kind in ("loops", "rows")
+            and group.stage == value.stage
             and group.domain == domain
             and not group.is_outer(source)
             and (group.kind == "loops" or group.row_rank == row_rank)
@@ -240,21 +247,21 @@ class _Grouping:
             self._start(value, kind, domain, row_rank)
 
     def _ordered(self) -> list[Group]:
-        """The groups, each after those that it needs."""
+        """The groups, each after those that it needs; where that leaves a choice, by their last
+        values, so that what a gradient computes again is computed where it is needed."""
         left = [group for group in self.made if group.values]
         order = {id(v): n for n, v in enumerate(self.graph.values)}
         for group in left:
             group.values.sort(key=lambda v: order[id(v)])
-        done, result = 0, []
-        alive = sum(1 << group.number for group in left)
+        left.sort(key=lambda group: order[id(group.values[-1])])
+        missing = sum(1 << group.number for group in left)
+        result = []
         while left:
-            missing = alive & ~done
-            ready = [group for group in left if not group.needs & missing]
-            assert ready, "groups need each other"
-            for group in ready:
-                done |= 1 << group.number
-            result += ready
-            left = [group for group in left if not done >> group.number & 1]
+            group = next((group for group in left if not group.needs & missing), None)
+            assert group is not None, "groups need each other"
+            left.remove(group)
+            missing &= ~(1 << group.number)
+            result.append(group)
         return result
 
 

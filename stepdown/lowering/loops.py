@@ -169,6 +169,28 @@ def write_out(builder, value: Value) -> ir.Value:
     )[0]
 
 
+def written(builder, value: Value, target: ir.Value) -> ir.Value:
+    """A view of what is in memory, written into a tensor: in pieces on threads, if it is large."""
+    source, indices = through_views(value)
+    shape, dtype = value.type.shape, value.type.dtype
+    domain = whole(builder, shape).sizes
+    builder.tensor(source)
+    exprs = [ir.AffineDimExpr.get(d) for d in range(len(domain))]
+
+    def part(tile: Tile, into: list[ir.Value]) -> list[ir.Value]:
+        nest = Nest(builder, tile)
+        read = nest.read(source, indices)
+        return generic(nest, [(into[0], exprs)], (),
+                       lambda inputs, _: [scalars.stored(read(inputs), dtype)])  # fmt: skip
+
+    sizes = [512 if isinstance(s, Dim) else s for s in shape]
+    backwards = any(i.step < 0 for i in indices)
+    if not (builder.threads and product(sizes) >= parallel.WORTHWHILE) or backwards:
+        return part(Tile([0] * len(domain), domain, [False] * len(domain)), [target])[0]
+    axis = max(range(len(sizes) - 1), key=sizes.__getitem__, default=0)
+    return parallel.pieces(builder, domain, axis, [target], range(len(domain)), part)[0]
+
+
 def _reduce(builder, group: Group) -> None:
     """A reduction over any axes, of an array that is in memory."""
     value = group.values[0]

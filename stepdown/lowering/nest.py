@@ -18,7 +18,7 @@ from ..frontend.graph import Value
 from ..frontend.types import Type
 from ..primitives.table import At
 from . import scalars
-from .fuse import Group, reads
+from .fuse import Group, reads, through_views
 from .scalars import index_constant
 
 
@@ -71,9 +71,9 @@ class Nest:
             return lambda _: element
         if self.flat:
             type_ = Type((product(source.type.shape),), dtype)
-            operand, exprs = self._operand(builder.flattened(source), type_, [At(0)])
+            operand, exprs = self.operand(builder.flattened(source), type_, [At(0)])
         else:
-            operand, exprs = self._operand(builder.tensor(source), source.type, indices)
+            operand, exprs = self.operand(builder.tensor(source), source.type, indices)
         if not exprs and not isinstance(operand.type, ir.RankedTensorType):
             return lambda _: scalars.loaded(operand, dtype)
         return self.add(operand, exprs, dtype)
@@ -84,7 +84,7 @@ class Nest:
         self.maps.append(ir.AffineMap.get(len(self.tile.loops), 0, exprs))
         return lambda arguments: scalars.loaded(arguments[number], dtype)
 
-    def _operand(self, source: ir.Value, type_: Type, indices: list[At]):
+    def operand(self, source: ir.Value, type_: Type, indices: list[At]):
         """The operand, sliced to what the tile reads, and its map from the tile's loops."""
         tile, builder = self.tile, self.builder
         loops = tile.loops
@@ -144,7 +144,7 @@ def element_of_source(builder, source: Value, indices: list[At], tile: Tile) -> 
 
 
 class Lazy:
-    """Indices of which only those that are asked for are computed."""
+    """Indices, or other values, of which only those that are asked for are computed."""
 
     def __init__(self, make: list[Callable[[], ir.Value]]) -> None:
         self.make = make
@@ -223,12 +223,31 @@ class Body:
 
     def compute(self, value: Value) -> ir.Value:
         if value.primitive.kind != "gather":
-            return value.primitive.emit(value, *(self.element(*r) for r in reads(value)))
+            elements = [self.element(*r) for r in reads(value)]
+            if divides_by_roots(value):
+                dividend, root = elements
+                return arith.mulf(dividend, arith.divf(scalars.like(root, 1.0), root))
+            return value.primitive.emit(value, *elements)
         builder, tile, array = self.nest.builder, self.nest.tile, value.inputs[0]
         elements = [self.element(*r) for r in reads(value)[1:]]
         indices = Lazy([lambda d=d: loop_index(At(d), tile) for d in range(value.type.rank)])
         sizes = [builder.index(s) for s in array.type.shape]
         return value.primitive.emit(value, builder.tensor(array), elements, indices, sizes)
+
+
+# [region reciprocal]
+def divides_by_roots(value: Value) -> bool:
+    """Whether it divides many by one square root, so that its reciprocal is computed once for all.
+
+    That of a root is neither too small nor too large for f32, whatever the root is of, and rounding
+    twice costs no more than a bit.
+    """
+    if value.primitive.name != "divide" or value.type.dtype != np.float32:
+        return False
+    root, _ = through_views(value.inputs[1])
+    named = root.primitive is not None and root.primitive.name == "sqrt"
+    return named and root.type.shape != value.type.shape
+    # [end reciprocal]
 
 
 def generic(

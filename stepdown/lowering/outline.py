@@ -50,7 +50,7 @@ def _move(function: ir.Operation, found: list[ir.Operation]) -> None:
         body.attributes["passthrough"] = ir.ArrayAttr.get([ir.StringAttr.get("noinline")])
         _fill(body, nest, inputs, own, uses)
         # Names are those of the printer, and locations are left out: equal text, equal code.
-        text = body.operation.get_asm(use_local_scope=True)
+        text = body.operation.get_asm(use_local_scope=True, assume_verified=True)
         if text in made:
             body.operation.erase()
         else:

@@ -6,12 +6,13 @@ have threads. A loop that is too short for the threads' start to pay stays one l
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from mlir import ir
 from mlir.dialects import affine, arith, scf
 
-from ..frontend.dims import Dim
+from ..frontend.dims import Dim, Size
 from .fuse import Group
 from .nest import Tile
 from .scalars import index_constant
@@ -29,11 +30,12 @@ def worthwhile(builder, group: Group) -> bool:
 
 def large(group: Group) -> bool:
     """Whether a group has enough to do for pieces of it, taking a dynamic size for 512."""
-    elements = 1
-    for size in group.domain:
-        elements *= 512 if isinstance(size, Dim) else size
-    work = elements * sum(v.primitive.cost for v in group.values)
-    return work >= WORTHWHILE
+    return guessed(group.domain) * sum(v.primitive.cost for v in group.values) >= WORTHWHILE
+
+
+def guessed(shape: Sequence[Size]) -> int:
+    """The elements of an array, taking a dynamic size for 512."""
+    return math.prod(512 if isinstance(size, Dim) else size for size in shape)
 
 
 def piece(size: int | ir.Value, count: int, unit: int = 1) -> int | ir.Value:
@@ -56,14 +58,16 @@ def pieces(
     inits: Sequence[ir.Value],
     kept: Sequence[int],
     part: Callable[[object, list[ir.Value]], list[ir.Value]],
+    strip: int = STRIP,
 ) -> list[ir.Value]:
     """`part(tile, slices of the inits)` for each piece along an axis, put together again.
 
-    `kept` are the dimensions of the domain that the results have.
+    `kept` are the dimensions of the domain that the results have. A piece has at least `strip`
+    elements of a row, where it is a part of many rows.
     """
     rank, size = len(domain), domain[axis]
     last = axis == rank - 1
-    each = piece(size, PIECES, (ALIGNED if rank == 1 else STRIP) if last else 1)
+    each = piece(size, PIECES, (ALIGNED if rank == 1 else strip) if last else 1)
     loop = scf.ForallOp([0], [size], [each], list(inits))
     with ir.InsertionPoint(loop.body):
         offset, *held = loop.body.arguments

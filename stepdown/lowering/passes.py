@@ -85,7 +85,8 @@ def copies_to_loops(module: ir.Module) -> None:
 
 def link_library(module: ir.Module) -> None:
     """Put the functions of mlir/kernels/scalar-math.mlir that the module calls in place."""
-    wanted = {_name(op): op for op in module.body.operations if _name(op) in scalars.LIBRARY}
+    there = {symbol_name(operation): operation for operation in module.body.operations}
+    wanted = {name: operation for name, operation in there.items() if name in scalars.LIBRARY}
     if not wanted:
         return
     library = ir.Module.parse(_library_text())
@@ -94,11 +95,12 @@ def link_library(module: ir.Module) -> None:
         operation.operation.erase()
     with ir.InsertionPoint.at_block_begin(module.body):
         for operation in library.body.operations:
-            if _name(operation) in needed:
+            if symbol_name(operation) in needed:
                 operation.operation.clone()
 
 
-def _name(operation: ir.Operation) -> str:
+def symbol_name(operation: ir.Operation) -> str:
+    """The name of a function or of another symbol."""
     return ir.StringAttr(operation.attributes["sym_name"]).value
 
 

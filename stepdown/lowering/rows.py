@@ -139,7 +139,7 @@ def _as_slice(value: Value, result: ir.Value, group: Group) -> ir.Value:
     return tensor.from_elements(kind, [element])
 
 
-def _phases(group: Group) -> dict[int, int]:
+def phases(group: Group) -> dict[int, int]:
     """For each value the number of reductions that have to be done before it, one after another."""
     phase: dict[int, int] = {}
     for value in group.values:
@@ -170,6 +170,7 @@ def _kept_rows(group: Group, outputs: list[Value], phase: dict[int, int]) -> set
     """Full values that a later phase reads back, because computing them again costs more."""
     keep: set[int] = set()
     inside = {id(v): v for v in group.values}
+    picked = _picked_from(group)
     for value in group.values:
         if group.is_outer(value) and value.primitive.kind != "reduce":
             continue
@@ -177,11 +178,20 @@ def _kept_rows(group: Group, outputs: list[Value], phase: dict[int, int]) -> set
         for source, _ in reads(value):
             if id(source) not in inside or group.is_outer(source):
                 continue
-            stored = source in outputs
+            stored = source in outputs or id(source) in picked
             if phase[id(source)] < mine and (stored or _cost(source, group, keep) > CHEAP):
                 keep.add(id(source))
     return keep
     # [end kept]
+
+
+def _picked_from(group: Group) -> set[int]:
+    """The ids of choices that an extreme is taken of. LLVM makes of the maximum of a choice with
+    -inf a choice of maxima, which it does not vectorise; of one that is stored as well it does not.
+    """
+    extremes = [v for v in group.values if v.primitive.name in ("max", "min")]
+    sources = [source for v in extremes for source, _ in reads(v)]
+    return {id(s) for s in sources if s.primitive is not None and s.primitive.name == "where"}
 
 
 def _of_row(value: Value, group: Group) -> Type:
@@ -218,7 +228,7 @@ def _kept_in_results(
 
 def _row(builder, group: Group, outputs: list[Value], tile: Tile, init) -> list[ir.Value]:
     """All phases of one row; a tensor for each full result, an element for each other one."""
-    phase = _phases(group)
+    phase = phases(group)
     keep = _kept_rows(group, outputs, phase)
     into = _kept_in_results(group, outputs, phase, keep) if group.outer else {}
     outer: dict[int, ir.Value] = {}

@@ -15,9 +15,10 @@ from .table import define
 def _update(node, tensors, builder):
     """`tensor.insert_slice` into the value, where it lies: bufferization makes a copy if it has to.
 
-    A result that is to be in other memory is copied there first.
+    A result that is to be in other memory is copied there first. A view of what was computed just
+    for it, a transposition, is written where it belongs.
     """
-    target, new = tensors[:2]
+    target = tensors[0]
     place = builder.places.pop(id(node), target)
     if place != target:
         target = linalg.copy(target, outs=[place])
@@ -27,6 +28,12 @@ def _update(node, tensors, builder):
         start_inside(builder, next(traced), axis, node) if start is None else start
         for axis, start in enumerate(node.params["starts"])
     ]
+    if builder.is_view_of_another(node.inputs[1]):
+        steps = [1] * len(starts)
+        part = builder.extract(target, starts, sizes, steps)
+        new = builder.written(node.inputs[1], part)
+    else:
+        new = tensors[1]
     return builder.insert(new, target, starts, sizes)
     # [end update]
 

@@ -8,6 +8,7 @@ read in a second, at the speed at which compiled code read memory in the same tu
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import resource
@@ -230,21 +231,33 @@ def rates(threads: int, names: list[str]) -> dict[str, dict[str, float]]:
 
 
 def first_token(folder: str, begun: float) -> None:
-    """From a checkpoint's folder to the first token, in this new process; then a few more."""
+    """From a checkpoint's folder to the first token, in this new process, and how long each phase
+    of that takes; then a few more tokens."""
     from stepdown.execution import cache
     from stepdown.gpt2 import load
     from stepdown.gpt2.engine import Engine
 
+    marks = [begun, time.monotonic()]
     model = load(folder, weights="float32")
-    session = Engine.of(model).session()
+    marks.append(time.monotonic())
+    engine = Engine.of(model)
+    compiled = engine.compile(1, "prefill")["prefill"]
+    marks.append(time.monotonic())
+    session = engine.session()
     logits = session.feed(ids(PROMPT)[None])
-    seconds = time.monotonic() - begun
+    marks.append(time.monotonic())
+    start, weights, compiling, step = (b - a for a, b in itertools.pairwise(marks))
+    phases = {"Python and imports": start, "weights": weights, **compiled.seconds}
+    phases["all else of compiling"] = compiling - sum(compiled.seconds.values())
+    phases["step"] = step
+    seconds = sum(phases.values())
     for _ in range(3):
         logits = session.feed(logits.argmax(-1)[:, None])
     cache.flush()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     sizes = [session.cache.nbytes, sum(x.nbytes for x in _leaves(model.parameters))]
-    print(json.dumps({"seconds": seconds, "peak": peak, "needed": sum(sizes) / 2**20}))
+    found = {"seconds": seconds, "peak": peak, "needed": sum(sizes) / 2**20, "phases": phases}
+    print(json.dumps(found))
 
 
 def _leaves(p: object) -> list[np.ndarray]:
@@ -254,7 +267,12 @@ def _leaves(p: object) -> list[np.ndarray]:
 
 
 def first_tokens() -> dict[str, dict[str, float]]:
-    """Seconds from the start of a process to its first token, and its peak memory in MiB."""
+    """Seconds from the start of a process to its first token, the median of three processes, with
+    that one's phases, and the median of their peak memory in MiB.
+
+    Cold is without any compiled code on disk; what Python makes of modules, its bytecode, is there
+    but for the first process, as it is wherever stepdown was imported before.
+    """
     from stepdown.gpt2 import Config, places, tiny, tokenizer
 
     config = Config()
@@ -263,7 +281,9 @@ def first_tokens() -> dict[str, dict[str, float]]:
         small = tokenizer.load(places.made())
         tiny.save(Path(folder), config, tiny.random(config), small)
         for turn in range(3):
-            given = {**os.environ, "STEPDOWN_CACHE": str(Path(folder) / f"cache-{turn}")}
+            given = {**os.environ, "STEPDOWN_CACHE": str(Path(folder) / f"cache-{turn}"),
+                     "PYTHONPYCACHEPREFIX": str(Path(folder) / "bytecode")}  # fmt: skip
+            given.pop("PYTHONDONTWRITEBYTECODE", None)
             for runs in found.values():
                 done = subprocess.run(
                     [sys.executable, "-m", "tests.bench.gpt2", "first", folder,
@@ -272,7 +292,10 @@ def first_tokens() -> dict[str, dict[str, float]]:
                 )  # fmt: skip
                 runs.append(json.loads(done.stdout))
     return {
-        road: {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+        road: {
+            **sorted(runs, key=lambda run: run["seconds"])[1],
+            "peak": statistics.median(run["peak"] for run in runs),
+        }
         for road, runs in found.items()
     }
 
@@ -317,6 +340,8 @@ def rows() -> list[Row]:
     for threads, rate in figures.items():
         found += _beside(f"{threads} thread{'s' * (threads != '1')}", rate, bytes_, threads == "1")
     for road, bound in (("cold", 3.0), ("from the disk cache", 0.7)):
+        phases = first[road]["phases"]
+        print(f"first token, {road}:", *(f"{name} {s:.3f} s;" for name, s in phases.items()))
         found.append(Row(f"first token, {road}", "bound", first[road]["seconds"], bound, "s",
                          "lower", 1.0, 3))  # fmt: skip
         found.append(Row(f"peak memory, {road}", "weights + cache + 200 MiB", first[road]["peak"],

@@ -6,6 +6,7 @@ import functools
 import gc
 import os
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -41,6 +42,27 @@ def engine(config: gpt2.Config = SMALL, threads: int | None = None) -> gpt2.Engi
 def close(got: np.ndarray, wanted: np.ndarray) -> None:
     assert got.dtype == np.float32
     assert np.abs(got - wanted).max() <= CLOSE * np.abs(wanted).max()
+
+
+def resident() -> int:
+    """The bytes of this process that are in memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="Linux says what is resident")
+def test_a_cache_takes_the_memory_of_the_tokens_that_are_in_it():
+    cache = cached.empty_cache(gpt2.Config(), 1, 1024)  # 75 MB
+    before = resident()
+    cache[..., 0, :] = 1
+    assert resident() - before < 4 << 20  # a page for each of 288 heads, their keys and values
+    cache[..., :128, :] = 1
+    assert resident() - before > 8 << 20
+
+
+def test_a_cache_that_no_machine_has_room_for_is_a_memory_error():
+    with pytest.raises(MemoryError, match=f"the keys and values of {1 << 30} x 1024 tokens"):
+        cached.empty_cache(gpt2.Config(), 1 << 30, 1024)
 
 
 # In NumPy --------------------------------------------------------------------------------------

@@ -132,6 +132,24 @@ def test_a_wrong_update_is_an_error_that_names_the_line(name, traced):
         (jit(function) if traced else function)(normal(4, 5))
 
 
+@pytest.mark.parametrize("threads", [False, True])
+def test_a_view_of_what_was_computed_is_written_where_it_belongs(threads):
+    """A transposition is neither an array of its own first, nor one that is read too late."""
+
+    def put(x, new):
+        turned = (new * 2).transpose(1, 0, 2)
+        x = update(x, turned, (0, 1, 0))
+        x = update(x, turned[::-1], (0, 7, 0))
+        return update(x, turned[::2, :, ::-1], (9, 20, 0))
+
+    x, new = normal(60, 40, 96), normal(12, 60, 96)
+    exact = put(x.copy(), new)
+    function = jit(put, donate=("x",), dynamic={"new": {0: "n"}}, threads=threads)
+    text = function.compile(x, new).optimized
+    assert not re.search(r"tensor.empty\(.*tensor<60x\?x96xf32>", text)
+    np.testing.assert_array_equal(function(x, new), exact)
+
+
 def test_a_traced_start_of_fractions_is_refused():
     with pytest.raises(TraceError, match="a start is a whole number; got float32"):
         jit(lambda x, at: update(x, x[1:], (at,)))(normal(4), F(0))

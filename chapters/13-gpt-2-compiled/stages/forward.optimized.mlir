@@ -3,10 +3,10 @@
 
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0) -> ()>
-#map2 = affine_map<(d0, d1) -> (d0, d1)>
-#map3 = affine_map<(d0, d1, d2) -> (d0, d1)>
-#map4 = affine_map<(d0, d1, d2) -> (d1, d2)>
-#map5 = affine_map<(d0, d1, d2) -> (d0, d2)>
+#map2 = affine_map<(d0, d1, d2) -> (d0, d1)>
+#map3 = affine_map<(d0, d1, d2) -> (d1, d2)>
+#map4 = affine_map<(d0, d1, d2) -> (d0, d2)>
+#map5 = affine_map<(d0, d1) -> (d0, d1)>
 #map6 = affine_map<(d0, d1) -> (d1)>
 #map7 = affine_map<(d0, d1, d2, d3) -> (d1, d0, d2)>
 #map8 = affine_map<(d0, d1, d2, d3) -> (d3, d0, d2)>
@@ -105,17 +105,39 @@ module {
       %113 = linalg.generic {indexing_maps = [#map, #map, #map, #map], iterator_types = ["parallel"]} ins(%105#0, %3, %4 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_47 : tensor<32xf32>) {
       ^bb0(%in: f32, %in_49: f32, %in_50: f32, %out: f32):
         %114 = arith.subf %in, %106 : f32
-        %115 = arith.divf %114, %112 : f32
-        %116 = arith.mulf %115, %in_49 : f32
-        %117 = arith.addf %116, %in_50 : f32
-        linalg.yield %117 : f32
+        %cst_51 = arith.constant 1.000000e+00 : f32
+        %115 = arith.divf %cst_51, %112 : f32
+        %116 = arith.mulf %114, %115 : f32
+        %117 = arith.mulf %116, %in_49 : f32
+        %118 = arith.addf %117, %in_50 : f32
+        linalg.yield %118 : f32
       } -> tensor<32xf32>
       %inserted_slice = tensor.insert_slice %105#0 into %arg32[%arg31, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       %inserted_slice_48 = tensor.insert_slice %113 into %arg33[%arg31, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       scf.yield %inserted_slice, %inserted_slice_48 : tensor<?x32xf32>, tensor<?x32xf32>
     }
-    %34 = tensor.empty(%dim, %dim) : tensor<?x?xi8>
-    %35 = linalg.generic {indexing_maps = [#map2], iterator_types = ["parallel", "parallel"]} outs(%34 : tensor<?x?xi8>) {
+    %cst = arith.constant 0.000000e+00 : f32
+    %34 = tensor.empty(%dim) : tensor<?x96xf32>
+    %35 = linalg.fill ins(%cst : f32) outs(%34 : tensor<?x96xf32>) -> tensor<?x96xf32>
+    %36 = linalg.contract indexing_maps = [#map2, #map3, #map4] ins(%33#1, %5 : tensor<?x32xf32>, tensor<32x96xf32>) outs(%35 : tensor<?x96xf32>) -> tensor<?x96xf32>
+    %37 = tensor.empty(%dim) : tensor<?x96xf32>
+    %38 = linalg.generic {indexing_maps = [#map5, #map6, #map5], iterator_types = ["parallel", "parallel"]} ins(%36, %6 : tensor<?x96xf32>, tensor<96xf32>) outs(%37 : tensor<?x96xf32>) {
+    ^bb0(%in: f32, %in_37: f32, %out: f32):
+      %103 = arith.addf %in, %in_37 : f32
+      linalg.yield %103 : f32
+    } -> tensor<?x96xf32>
+    %extracted_slice = tensor.extract_slice %38[0, 0] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
+    %expanded = tensor.expand_shape %extracted_slice [[0], [1, 2]] output_shape [%dim, 4, 8] : tensor<?x32xf32> into tensor<?x4x8xf32>
+    %extracted_slice_1 = tensor.extract_slice %38[0, 32] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
+    %expanded_2 = tensor.expand_shape %extracted_slice_1 [[0], [1, 2]] output_shape [%dim, 4, 8] : tensor<?x32xf32> into tensor<?x4x8xf32>
+    %extracted_slice_3 = tensor.extract_slice %38[0, 64] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
+    %expanded_4 = tensor.expand_shape %extracted_slice_3 [[0], [1, 2]] output_shape [%dim, 4, 8] : tensor<?x32xf32> into tensor<?x4x8xf32>
+    %cst_5 = arith.constant 0.000000e+00 : f32
+    %39 = tensor.empty(%dim, %dim) : tensor<4x?x?xf32>
+    %40 = linalg.fill ins(%cst_5 : f32) outs(%39 : tensor<4x?x?xf32>) -> tensor<4x?x?xf32>
+    %41 = linalg.contract indexing_maps = [#map7, #map8, #map9] ins(%expanded, %expanded_2 : tensor<?x4x8xf32>, tensor<?x4x8xf32>) outs(%40 : tensor<4x?x?xf32>) -> tensor<4x?x?xf32>
+    %42 = tensor.empty(%dim, %dim) : tensor<?x?xi8>
+    %43 = linalg.generic {indexing_maps = [#map5], iterator_types = ["parallel", "parallel"]} outs(%42 : tensor<?x?xi8>) {
     ^bb0(%out: i8):
       %103 = linalg.index 0 : index
       %104 = arith.index_cast %103 : index to i64
@@ -125,121 +147,72 @@ module {
       %108 = arith.extui %107 : i1 to i8
       linalg.yield %108 : i8
     } -> tensor<?x?xi8>
-    %false = arith.constant false
-    %36 = tensor.empty() : tensor<i8>
-    %37 = arith.extui %false : i1 to i8
-    %38 = linalg.fill ins(%37 : i8) outs(%36 : tensor<i8>) -> tensor<i8>
-    %39 = linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["reduction"]} ins(%0 : tensor<?xi64>) outs(%38 : tensor<i8>) {
-    ^bb0(%in: i64, %out: i8):
-      %c96_i64_37 = arith.constant 96 : i64
-      %103 = arith.cmpi sge, %in, %c96_i64_37 : i64
-      %104 = arith.cmpi slt, %in, %30 : i64
-      %105 = arith.ori %103, %104 : i1
-      %c0_i8_38 = arith.constant 0 : i8
-      %106 = arith.cmpi ne, %out, %c0_i8_38 : i8
-      %107 = arith.ori %106, %105 : i1
-      %108 = arith.extui %107 : i1 to i8
-      linalg.yield %108 : i8
-    } -> tensor<i8>
-    %extracted = tensor.extract %39[] : tensor<i8>
-    %c0_i8 = arith.constant 0 : i8
-    %40 = arith.cmpi ne, %extracted, %c0_i8 : i8
-    %c1_i32 = arith.constant 1 : i32
-    %c0_i32 = arith.constant 0 : i32
-    %41 = arith.select %40, %c1_i32, %c0_i32 : i32
-    %cst = arith.constant 0.000000e+00 : f32
-    %42 = tensor.empty(%dim) : tensor<?x96xf32>
-    %43 = linalg.fill ins(%cst : f32) outs(%42 : tensor<?x96xf32>) -> tensor<?x96xf32>
-    %44 = linalg.contract indexing_maps = [#map3, #map4, #map5] ins(%33#1, %5 : tensor<?x32xf32>, tensor<32x96xf32>) outs(%43 : tensor<?x96xf32>) -> tensor<?x96xf32>
-    %45 = tensor.empty(%dim) : tensor<?x96xf32>
-    %46 = linalg.generic {indexing_maps = [#map2, #map6, #map2], iterator_types = ["parallel", "parallel"]} ins(%44, %6 : tensor<?x96xf32>, tensor<96xf32>) outs(%45 : tensor<?x96xf32>) {
-    ^bb0(%in: f32, %in_37: f32, %out: f32):
-      %103 = arith.addf %in, %in_37 : f32
-      linalg.yield %103 : f32
-    } -> tensor<?x96xf32>
-    %extracted_slice = tensor.extract_slice %46[0, 0] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
-    %expanded = tensor.expand_shape %extracted_slice [[0], [1, 2]] output_shape [%dim, 4, 8] : tensor<?x32xf32> into tensor<?x4x8xf32>
-    %extracted_slice_1 = tensor.extract_slice %46[0, 32] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
-    %expanded_2 = tensor.expand_shape %extracted_slice_1 [[0], [1, 2]] output_shape [%dim, 4, 8] : tensor<?x32xf32> into tensor<?x4x8xf32>
-    %extracted_slice_3 = tensor.extract_slice %46[0, 64] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
-    %expanded_4 = tensor.expand_shape %extracted_slice_3 [[0], [1, 2]] output_shape [%dim, 4, 8] : tensor<?x32xf32> into tensor<?x4x8xf32>
-    %cst_5 = arith.constant 0.000000e+00 : f32
-    %47 = tensor.empty(%dim, %dim) : tensor<4x?x?xf32>
-    %48 = linalg.fill ins(%cst_5 : f32) outs(%47 : tensor<4x?x?xf32>) -> tensor<4x?x?xf32>
-    %49 = linalg.contract indexing_maps = [#map7, #map8, #map9] ins(%expanded, %expanded_2 : tensor<?x4x8xf32>, tensor<?x4x8xf32>) outs(%48 : tensor<4x?x?xf32>) -> tensor<4x?x?xf32>
-    %50 = tensor.empty(%dim, %dim) : tensor<4x?x?xf32>
+    %44 = tensor.empty(%dim, %dim) : tensor<4x?x?xf32>
     %c0_6 = arith.constant 0 : index
     %c1_7 = arith.constant 1 : index
     %c4 = arith.constant 4 : index
-    %51 = scf.for %arg31 = %c0_6 to %c4 step %c1_7 iter_args(%arg32 = %50) -> (tensor<4x?x?xf32>) {
+    %45 = scf.for %arg31 = %c0_6 to %c4 step %c1_7 iter_args(%arg32 = %44) -> (tensor<4x?x?xf32>) {
       %103 = scf.for %arg33 = %c0_6 to %dim step %c1_7 iter_args(%arg34 = %arg32) -> (tensor<4x?x?xf32>) {
-        %cst_37 = arith.constant 0xFF800000 : f32
+        %extracted_slice_37 = tensor.extract_slice %arg34[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
+        %cst_38 = arith.constant 0xFF800000 : f32
         %104 = tensor.empty() : tensor<f32>
-        %105 = linalg.fill ins(%cst_37 : f32) outs(%104 : tensor<f32>) -> tensor<f32>
-        %extracted_slice_38 = tensor.extract_slice %35[%arg33, 0] [1, %dim] [1, 1] : tensor<?x?xi8> to tensor<?xi8>
-        %extracted_slice_39 = tensor.extract_slice %49[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
-        %106 = linalg.generic {indexing_maps = [#map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_38, %extracted_slice_39 : tensor<?xi8>, tensor<?xf32>) outs(%105 : tensor<f32>) {
-        ^bb0(%in: i8, %in_46: f32, %out: f32):
-          %c0_i8_47 = arith.constant 0 : i8
-          %111 = arith.cmpi ne, %in, %c0_i8_47 : i8
-          %cst_48 = arith.constant 0.353553385 : f32
-          %112 = arith.mulf %in_46, %cst_48 : f32
-          %cst_49 = arith.constant 0xFF800000 : f32
-          %113 = arith.select %111, %112, %cst_49 : f32
-          %114 = arith.maximumf %out, %113 fastmath<reassoc> : f32
-          linalg.yield %114 : f32
-        } -> tensor<f32>
-        %extracted_40 = tensor.extract %106[] : tensor<f32>
-        %extracted_slice_41 = tensor.extract_slice %arg34[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
-        %cst_42 = arith.constant 0.000000e+00 : f32
-        %107 = tensor.empty() : tensor<f32>
-        %108 = linalg.fill ins(%cst_42 : f32) outs(%107 : tensor<f32>) -> tensor<f32>
-        %extracted_slice_43 = tensor.extract_slice %35[%arg33, 0] [1, %dim] [1, 1] : tensor<?x?xi8> to tensor<?xi8>
-        %extracted_slice_44 = tensor.extract_slice %49[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
-        %109:2 = linalg.generic {indexing_maps = [#map, #map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_43, %extracted_slice_44 : tensor<?xi8>, tensor<?xf32>) outs(%extracted_slice_41, %108 : tensor<?xf32>, tensor<f32>) {
-        ^bb0(%in: i8, %in_46: f32, %out: f32, %out_47: f32):
-          %c0_i8_48 = arith.constant 0 : i8
-          %111 = arith.cmpi ne, %in, %c0_i8_48 : i8
-          %cst_49 = arith.constant 0.353553385 : f32
-          %112 = arith.mulf %in_46, %cst_49 : f32
-          %cst_50 = arith.constant 0xFF800000 : f32
-          %113 = arith.select %111, %112, %cst_50 : f32
-          %114 = arith.subf %113, %extracted_40 : f32
-          %115 = func.call @exp_f32(%114) : (f32) -> f32
-          %116 = arith.addf %out_47, %115 fastmath<reassoc> : f32
-          linalg.yield %115, %116 : f32, f32
+        %105 = linalg.fill ins(%cst_38 : f32) outs(%104 : tensor<f32>) -> tensor<f32>
+        %extracted_slice_39 = tensor.extract_slice %43[%arg33, 0] [1, %dim] [1, 1] : tensor<?x?xi8> to tensor<?xi8>
+        %extracted_slice_40 = tensor.extract_slice %41[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
+        %106:2 = linalg.generic {indexing_maps = [#map, #map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_39, %extracted_slice_40 : tensor<?xi8>, tensor<?xf32>) outs(%extracted_slice_37, %105 : tensor<?xf32>, tensor<f32>) {
+        ^bb0(%in: i8, %in_44: f32, %out: f32, %out_45: f32):
+          %c0_i8_46 = arith.constant 0 : i8
+          %112 = arith.cmpi ne, %in, %c0_i8_46 : i8
+          %cst_47 = arith.constant 0.353553385 : f32
+          %113 = arith.mulf %in_44, %cst_47 : f32
+          %cst_48 = arith.constant 0xFF800000 : f32
+          %114 = arith.select %112, %113, %cst_48 : f32
+          %115 = arith.maximumf %out_45, %114 fastmath<reassoc> : f32
+          linalg.yield %114, %115 : f32, f32
         } -> (tensor<?xf32>, tensor<f32>)
-        %extracted_45 = tensor.extract %109#1[] : tensor<f32>
-        %110 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%109#0 : tensor<?xf32>) outs(%109#0 : tensor<?xf32>) {
-        ^bb0(%in: f32, %out: f32):
-          %111 = arith.divf %in, %extracted_45 : f32
-          linalg.yield %111 : f32
+        %extracted_41 = tensor.extract %106#1[] : tensor<f32>
+        %107 = tensor.empty(%dim) : tensor<?xf32>
+        %cst_42 = arith.constant 0.000000e+00 : f32
+        %108 = tensor.empty() : tensor<f32>
+        %109 = linalg.fill ins(%cst_42 : f32) outs(%108 : tensor<f32>) -> tensor<f32>
+        %110:2 = linalg.generic {indexing_maps = [#map, #map, #map1], iterator_types = ["reduction"]} ins(%106#0 : tensor<?xf32>) outs(%107, %109 : tensor<?xf32>, tensor<f32>) {
+        ^bb0(%in: f32, %out: f32, %out_44: f32):
+          %112 = arith.subf %in, %extracted_41 : f32
+          %113 = func.call @exp_f32(%112) : (f32) -> f32
+          %114 = arith.addf %out_44, %113 fastmath<reassoc> : f32
+          linalg.yield %113, %114 : f32, f32
+        } -> (tensor<?xf32>, tensor<f32>)
+        %extracted_43 = tensor.extract %110#1[] : tensor<f32>
+        %111 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%106#0, %110#0 : tensor<?xf32>, tensor<?xf32>) outs(%106#0 : tensor<?xf32>) {
+        ^bb0(%in: f32, %in_44: f32, %out: f32):
+          %112 = arith.divf %in_44, %extracted_43 : f32
+          linalg.yield %112 : f32
         } -> tensor<?xf32>
-        %inserted_slice = tensor.insert_slice %110 into %arg34[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<?xf32> into tensor<4x?x?xf32>
+        %inserted_slice = tensor.insert_slice %111 into %arg34[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<?xf32> into tensor<4x?x?xf32>
         scf.yield %inserted_slice : tensor<4x?x?xf32>
       }
       scf.yield %103 : tensor<4x?x?xf32>
     }
     %cst_8 = arith.constant 0.000000e+00 : f32
-    %52 = tensor.empty(%dim) : tensor<?x4x8xf32>
-    %53 = linalg.fill ins(%cst_8 : f32) outs(%52 : tensor<?x4x8xf32>) -> tensor<?x4x8xf32>
-    %54 = linalg.contract indexing_maps = [#map7, #map10, #map9] ins(%51, %expanded_4 : tensor<4x?x?xf32>, tensor<?x4x8xf32>) outs(%53 : tensor<?x4x8xf32>) -> tensor<?x4x8xf32>
-    %collapsed = tensor.collapse_shape %54 [[0], [1, 2]] : tensor<?x4x8xf32> into tensor<?x32xf32>
+    %46 = tensor.empty(%dim) : tensor<?x4x8xf32>
+    %47 = linalg.fill ins(%cst_8 : f32) outs(%46 : tensor<?x4x8xf32>) -> tensor<?x4x8xf32>
+    %48 = linalg.contract indexing_maps = [#map7, #map10, #map9] ins(%45, %expanded_4 : tensor<4x?x?xf32>, tensor<?x4x8xf32>) outs(%47 : tensor<?x4x8xf32>) -> tensor<?x4x8xf32>
+    %collapsed = tensor.collapse_shape %48 [[0], [1, 2]] : tensor<?x4x8xf32> into tensor<?x32xf32>
     %cst_9 = arith.constant 0.000000e+00 : f32
-    %55 = tensor.empty(%dim) : tensor<?x32xf32>
-    %56 = linalg.fill ins(%cst_9 : f32) outs(%55 : tensor<?x32xf32>) -> tensor<?x32xf32>
-    %57 = linalg.contract indexing_maps = [#map3, #map4, #map5] ins(%collapsed, %7 : tensor<?x32xf32>, tensor<32x32xf32>) outs(%56 : tensor<?x32xf32>) -> tensor<?x32xf32>
-    %58 = tensor.empty(%dim) : tensor<?x32xf32>
-    %59 = tensor.empty(%dim) : tensor<?x32xf32>
+    %49 = tensor.empty(%dim) : tensor<?x32xf32>
+    %50 = linalg.fill ins(%cst_9 : f32) outs(%49 : tensor<?x32xf32>) -> tensor<?x32xf32>
+    %51 = linalg.contract indexing_maps = [#map2, #map3, #map4] ins(%collapsed, %7 : tensor<?x32xf32>, tensor<32x32xf32>) outs(%50 : tensor<?x32xf32>) -> tensor<?x32xf32>
+    %52 = tensor.empty(%dim) : tensor<?x32xf32>
+    %53 = tensor.empty(%dim) : tensor<?x32xf32>
     %c0_10 = arith.constant 0 : index
     %c1_11 = arith.constant 1 : index
-    %60:2 = scf.for %arg31 = %c0_10 to %dim step %c1_11 iter_args(%arg32 = %58, %arg33 = %59) -> (tensor<?x32xf32>, tensor<?x32xf32>) {
+    %54:2 = scf.for %arg31 = %c0_10 to %dim step %c1_11 iter_args(%arg32 = %52, %arg33 = %53) -> (tensor<?x32xf32>, tensor<?x32xf32>) {
       %extracted_slice_37 = tensor.extract_slice %arg32[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
       %cst_38 = arith.constant 0.000000e+00 : f32
       %103 = tensor.empty() : tensor<f32>
       %104 = linalg.fill ins(%cst_38 : f32) outs(%103 : tensor<f32>) -> tensor<f32>
       %extracted_slice_39 = tensor.extract_slice %33#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
-      %extracted_slice_40 = tensor.extract_slice %57[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_40 = tensor.extract_slice %51[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
       %105:2 = linalg.generic {indexing_maps = [#map, #map, #map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_39, %extracted_slice_40, %8 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_37, %104 : tensor<32xf32>, tensor<f32>) {
       ^bb0(%in: f32, %in_49: f32, %in_50: f32, %out: f32, %out_51: f32):
         %114 = arith.addf %in_49, %in_50 : f32
@@ -270,21 +243,23 @@ module {
       %113 = linalg.generic {indexing_maps = [#map, #map, #map, #map], iterator_types = ["parallel"]} ins(%105#0, %9, %10 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_47 : tensor<32xf32>) {
       ^bb0(%in: f32, %in_49: f32, %in_50: f32, %out: f32):
         %114 = arith.subf %in, %106 : f32
-        %115 = arith.divf %114, %112 : f32
-        %116 = arith.mulf %115, %in_49 : f32
-        %117 = arith.addf %116, %in_50 : f32
-        linalg.yield %117 : f32
+        %cst_51 = arith.constant 1.000000e+00 : f32
+        %115 = arith.divf %cst_51, %112 : f32
+        %116 = arith.mulf %114, %115 : f32
+        %117 = arith.mulf %116, %in_49 : f32
+        %118 = arith.addf %117, %in_50 : f32
+        linalg.yield %118 : f32
       } -> tensor<32xf32>
       %inserted_slice = tensor.insert_slice %105#0 into %arg32[%arg31, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       %inserted_slice_48 = tensor.insert_slice %113 into %arg33[%arg31, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       scf.yield %inserted_slice, %inserted_slice_48 : tensor<?x32xf32>, tensor<?x32xf32>
     }
     %cst_12 = arith.constant 0.000000e+00 : f32
-    %61 = tensor.empty(%dim) : tensor<?x128xf32>
-    %62 = linalg.fill ins(%cst_12 : f32) outs(%61 : tensor<?x128xf32>) -> tensor<?x128xf32>
-    %63 = linalg.contract indexing_maps = [#map3, #map4, #map5] ins(%60#1, %11 : tensor<?x32xf32>, tensor<32x128xf32>) outs(%62 : tensor<?x128xf32>) -> tensor<?x128xf32>
-    %64 = tensor.empty(%dim) : tensor<?x128xf32>
-    %65 = linalg.generic {indexing_maps = [#map2, #map6, #map2], iterator_types = ["parallel", "parallel"]} ins(%63, %12 : tensor<?x128xf32>, tensor<128xf32>) outs(%64 : tensor<?x128xf32>) {
+    %55 = tensor.empty(%dim) : tensor<?x128xf32>
+    %56 = linalg.fill ins(%cst_12 : f32) outs(%55 : tensor<?x128xf32>) -> tensor<?x128xf32>
+    %57 = linalg.contract indexing_maps = [#map2, #map3, #map4] ins(%54#1, %11 : tensor<?x32xf32>, tensor<32x128xf32>) outs(%56 : tensor<?x128xf32>) -> tensor<?x128xf32>
+    %58 = tensor.empty(%dim) : tensor<?x128xf32>
+    %59 = linalg.generic {indexing_maps = [#map5, #map6, #map5], iterator_types = ["parallel", "parallel"]} ins(%57, %12 : tensor<?x128xf32>, tensor<128xf32>) outs(%58 : tensor<?x128xf32>) {
     ^bb0(%in: f32, %in_37: f32, %out: f32):
       %cst_38 = arith.constant 5.000000e-01 : f32
       %103 = arith.addf %in, %in_37 : f32
@@ -303,20 +278,20 @@ module {
       linalg.yield %112 : f32
     } -> tensor<?x128xf32>
     %cst_13 = arith.constant 0.000000e+00 : f32
-    %66 = tensor.empty(%dim) : tensor<?x32xf32>
-    %67 = linalg.fill ins(%cst_13 : f32) outs(%66 : tensor<?x32xf32>) -> tensor<?x32xf32>
-    %68 = linalg.contract indexing_maps = [#map3, #map4, #map5] ins(%65, %13 : tensor<?x128xf32>, tensor<128x32xf32>) outs(%67 : tensor<?x32xf32>) -> tensor<?x32xf32>
-    %69 = tensor.empty(%dim) : tensor<?x32xf32>
-    %70 = tensor.empty(%dim) : tensor<?x32xf32>
+    %60 = tensor.empty(%dim) : tensor<?x32xf32>
+    %61 = linalg.fill ins(%cst_13 : f32) outs(%60 : tensor<?x32xf32>) -> tensor<?x32xf32>
+    %62 = linalg.contract indexing_maps = [#map2, #map3, #map4] ins(%59, %13 : tensor<?x128xf32>, tensor<128x32xf32>) outs(%61 : tensor<?x32xf32>) -> tensor<?x32xf32>
+    %63 = tensor.empty(%dim) : tensor<?x32xf32>
+    %64 = tensor.empty(%dim) : tensor<?x32xf32>
     %c0_14 = arith.constant 0 : index
     %c1_15 = arith.constant 1 : index
-    %71:2 = scf.for %arg31 = %c0_14 to %dim step %c1_15 iter_args(%arg32 = %69, %arg33 = %70) -> (tensor<?x32xf32>, tensor<?x32xf32>) {
+    %65:2 = scf.for %arg31 = %c0_14 to %dim step %c1_15 iter_args(%arg32 = %63, %arg33 = %64) -> (tensor<?x32xf32>, tensor<?x32xf32>) {
       %extracted_slice_37 = tensor.extract_slice %arg32[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
       %cst_38 = arith.constant 0.000000e+00 : f32
       %103 = tensor.empty() : tensor<f32>
       %104 = linalg.fill ins(%cst_38 : f32) outs(%103 : tensor<f32>) -> tensor<f32>
-      %extracted_slice_39 = tensor.extract_slice %60#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
-      %extracted_slice_40 = tensor.extract_slice %68[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_39 = tensor.extract_slice %54#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_40 = tensor.extract_slice %62[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
       %105:2 = linalg.generic {indexing_maps = [#map, #map, #map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_39, %extracted_slice_40, %14 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_37, %104 : tensor<32xf32>, tensor<f32>) {
       ^bb0(%in: f32, %in_49: f32, %in_50: f32, %out: f32, %out_51: f32):
         %114 = arith.addf %in_49, %in_50 : f32
@@ -347,108 +322,103 @@ module {
       %113 = linalg.generic {indexing_maps = [#map, #map, #map, #map], iterator_types = ["parallel"]} ins(%105#0, %15, %16 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_47 : tensor<32xf32>) {
       ^bb0(%in: f32, %in_49: f32, %in_50: f32, %out: f32):
         %114 = arith.subf %in, %106 : f32
-        %115 = arith.divf %114, %112 : f32
-        %116 = arith.mulf %115, %in_49 : f32
-        %117 = arith.addf %116, %in_50 : f32
-        linalg.yield %117 : f32
+        %cst_51 = arith.constant 1.000000e+00 : f32
+        %115 = arith.divf %cst_51, %112 : f32
+        %116 = arith.mulf %114, %115 : f32
+        %117 = arith.mulf %116, %in_49 : f32
+        %118 = arith.addf %117, %in_50 : f32
+        linalg.yield %118 : f32
       } -> tensor<32xf32>
       %inserted_slice = tensor.insert_slice %105#0 into %arg32[%arg31, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       %inserted_slice_48 = tensor.insert_slice %113 into %arg33[%arg31, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       scf.yield %inserted_slice, %inserted_slice_48 : tensor<?x32xf32>, tensor<?x32xf32>
     }
     %cst_16 = arith.constant 0.000000e+00 : f32
-    %72 = tensor.empty(%dim) : tensor<?x96xf32>
-    %73 = linalg.fill ins(%cst_16 : f32) outs(%72 : tensor<?x96xf32>) -> tensor<?x96xf32>
-    %74 = linalg.contract indexing_maps = [#map3, #map4, #map5] ins(%71#1, %17 : tensor<?x32xf32>, tensor<32x96xf32>) outs(%73 : tensor<?x96xf32>) -> tensor<?x96xf32>
-    %75 = tensor.empty(%dim) : tensor<?x96xf32>
-    %76 = linalg.generic {indexing_maps = [#map2, #map6, #map2], iterator_types = ["parallel", "parallel"]} ins(%74, %18 : tensor<?x96xf32>, tensor<96xf32>) outs(%75 : tensor<?x96xf32>) {
+    %66 = tensor.empty(%dim) : tensor<?x96xf32>
+    %67 = linalg.fill ins(%cst_16 : f32) outs(%66 : tensor<?x96xf32>) -> tensor<?x96xf32>
+    %68 = linalg.contract indexing_maps = [#map2, #map3, #map4] ins(%65#1, %17 : tensor<?x32xf32>, tensor<32x96xf32>) outs(%67 : tensor<?x96xf32>) -> tensor<?x96xf32>
+    %69 = tensor.empty(%dim) : tensor<?x96xf32>
+    %70 = linalg.generic {indexing_maps = [#map5, #map6, #map5], iterator_types = ["parallel", "parallel"]} ins(%68, %18 : tensor<?x96xf32>, tensor<96xf32>) outs(%69 : tensor<?x96xf32>) {
     ^bb0(%in: f32, %in_37: f32, %out: f32):
       %103 = arith.addf %in, %in_37 : f32
       linalg.yield %103 : f32
     } -> tensor<?x96xf32>
-    %extracted_slice_17 = tensor.extract_slice %76[0, 0] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
+    %extracted_slice_17 = tensor.extract_slice %70[0, 0] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
     %expanded_18 = tensor.expand_shape %extracted_slice_17 [[0], [1, 2]] output_shape [%dim, 4, 8] : tensor<?x32xf32> into tensor<?x4x8xf32>
-    %extracted_slice_19 = tensor.extract_slice %76[0, 32] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
+    %extracted_slice_19 = tensor.extract_slice %70[0, 32] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
     %expanded_20 = tensor.expand_shape %extracted_slice_19 [[0], [1, 2]] output_shape [%dim, 4, 8] : tensor<?x32xf32> into tensor<?x4x8xf32>
-    %extracted_slice_21 = tensor.extract_slice %76[0, 64] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
+    %extracted_slice_21 = tensor.extract_slice %70[0, 64] [%dim, 32] [1, 1] : tensor<?x96xf32> to tensor<?x32xf32>
     %expanded_22 = tensor.expand_shape %extracted_slice_21 [[0], [1, 2]] output_shape [%dim, 4, 8] : tensor<?x32xf32> into tensor<?x4x8xf32>
     %cst_23 = arith.constant 0.000000e+00 : f32
-    %77 = tensor.empty(%dim, %dim) : tensor<4x?x?xf32>
-    %78 = linalg.fill ins(%cst_23 : f32) outs(%77 : tensor<4x?x?xf32>) -> tensor<4x?x?xf32>
-    %79 = linalg.contract indexing_maps = [#map7, #map8, #map9] ins(%expanded_18, %expanded_20 : tensor<?x4x8xf32>, tensor<?x4x8xf32>) outs(%78 : tensor<4x?x?xf32>) -> tensor<4x?x?xf32>
-    %80 = tensor.empty(%dim, %dim) : tensor<4x?x?xf32>
+    %71 = tensor.empty(%dim, %dim) : tensor<4x?x?xf32>
+    %72 = linalg.fill ins(%cst_23 : f32) outs(%71 : tensor<4x?x?xf32>) -> tensor<4x?x?xf32>
+    %73 = linalg.contract indexing_maps = [#map7, #map8, #map9] ins(%expanded_18, %expanded_20 : tensor<?x4x8xf32>, tensor<?x4x8xf32>) outs(%72 : tensor<4x?x?xf32>) -> tensor<4x?x?xf32>
+    %74 = tensor.empty(%dim, %dim) : tensor<4x?x?xf32>
     %c0_24 = arith.constant 0 : index
     %c1_25 = arith.constant 1 : index
     %c4_26 = arith.constant 4 : index
-    %81 = scf.for %arg31 = %c0_24 to %c4_26 step %c1_25 iter_args(%arg32 = %80) -> (tensor<4x?x?xf32>) {
+    %75 = scf.for %arg31 = %c0_24 to %c4_26 step %c1_25 iter_args(%arg32 = %74) -> (tensor<4x?x?xf32>) {
       %103 = scf.for %arg33 = %c0_24 to %dim step %c1_25 iter_args(%arg34 = %arg32) -> (tensor<4x?x?xf32>) {
-        %cst_37 = arith.constant 0xFF800000 : f32
+        %extracted_slice_37 = tensor.extract_slice %arg34[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
+        %cst_38 = arith.constant 0xFF800000 : f32
         %104 = tensor.empty() : tensor<f32>
-        %105 = linalg.fill ins(%cst_37 : f32) outs(%104 : tensor<f32>) -> tensor<f32>
-        %extracted_slice_38 = tensor.extract_slice %35[%arg33, 0] [1, %dim] [1, 1] : tensor<?x?xi8> to tensor<?xi8>
-        %extracted_slice_39 = tensor.extract_slice %79[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
-        %106 = linalg.generic {indexing_maps = [#map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_38, %extracted_slice_39 : tensor<?xi8>, tensor<?xf32>) outs(%105 : tensor<f32>) {
-        ^bb0(%in: i8, %in_46: f32, %out: f32):
-          %c0_i8_47 = arith.constant 0 : i8
-          %111 = arith.cmpi ne, %in, %c0_i8_47 : i8
-          %cst_48 = arith.constant 0.353553385 : f32
-          %112 = arith.mulf %in_46, %cst_48 : f32
-          %cst_49 = arith.constant 0xFF800000 : f32
-          %113 = arith.select %111, %112, %cst_49 : f32
-          %114 = arith.maximumf %out, %113 fastmath<reassoc> : f32
-          linalg.yield %114 : f32
-        } -> tensor<f32>
-        %extracted_40 = tensor.extract %106[] : tensor<f32>
-        %extracted_slice_41 = tensor.extract_slice %arg34[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
-        %cst_42 = arith.constant 0.000000e+00 : f32
-        %107 = tensor.empty() : tensor<f32>
-        %108 = linalg.fill ins(%cst_42 : f32) outs(%107 : tensor<f32>) -> tensor<f32>
-        %extracted_slice_43 = tensor.extract_slice %35[%arg33, 0] [1, %dim] [1, 1] : tensor<?x?xi8> to tensor<?xi8>
-        %extracted_slice_44 = tensor.extract_slice %79[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
-        %109:2 = linalg.generic {indexing_maps = [#map, #map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_43, %extracted_slice_44 : tensor<?xi8>, tensor<?xf32>) outs(%extracted_slice_41, %108 : tensor<?xf32>, tensor<f32>) {
-        ^bb0(%in: i8, %in_46: f32, %out: f32, %out_47: f32):
-          %c0_i8_48 = arith.constant 0 : i8
-          %111 = arith.cmpi ne, %in, %c0_i8_48 : i8
-          %cst_49 = arith.constant 0.353553385 : f32
-          %112 = arith.mulf %in_46, %cst_49 : f32
-          %cst_50 = arith.constant 0xFF800000 : f32
-          %113 = arith.select %111, %112, %cst_50 : f32
-          %114 = arith.subf %113, %extracted_40 : f32
-          %115 = func.call @exp_f32(%114) : (f32) -> f32
-          %116 = arith.addf %out_47, %115 fastmath<reassoc> : f32
-          linalg.yield %115, %116 : f32, f32
+        %105 = linalg.fill ins(%cst_38 : f32) outs(%104 : tensor<f32>) -> tensor<f32>
+        %extracted_slice_39 = tensor.extract_slice %43[%arg33, 0] [1, %dim] [1, 1] : tensor<?x?xi8> to tensor<?xi8>
+        %extracted_slice_40 = tensor.extract_slice %73[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<4x?x?xf32> to tensor<?xf32>
+        %106:2 = linalg.generic {indexing_maps = [#map, #map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_39, %extracted_slice_40 : tensor<?xi8>, tensor<?xf32>) outs(%extracted_slice_37, %105 : tensor<?xf32>, tensor<f32>) {
+        ^bb0(%in: i8, %in_44: f32, %out: f32, %out_45: f32):
+          %c0_i8_46 = arith.constant 0 : i8
+          %112 = arith.cmpi ne, %in, %c0_i8_46 : i8
+          %cst_47 = arith.constant 0.353553385 : f32
+          %113 = arith.mulf %in_44, %cst_47 : f32
+          %cst_48 = arith.constant 0xFF800000 : f32
+          %114 = arith.select %112, %113, %cst_48 : f32
+          %115 = arith.maximumf %out_45, %114 fastmath<reassoc> : f32
+          linalg.yield %114, %115 : f32, f32
         } -> (tensor<?xf32>, tensor<f32>)
-        %extracted_45 = tensor.extract %109#1[] : tensor<f32>
-        %110 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%109#0 : tensor<?xf32>) outs(%109#0 : tensor<?xf32>) {
-        ^bb0(%in: f32, %out: f32):
-          %111 = arith.divf %in, %extracted_45 : f32
-          linalg.yield %111 : f32
+        %extracted_41 = tensor.extract %106#1[] : tensor<f32>
+        %107 = tensor.empty(%dim) : tensor<?xf32>
+        %cst_42 = arith.constant 0.000000e+00 : f32
+        %108 = tensor.empty() : tensor<f32>
+        %109 = linalg.fill ins(%cst_42 : f32) outs(%108 : tensor<f32>) -> tensor<f32>
+        %110:2 = linalg.generic {indexing_maps = [#map, #map, #map1], iterator_types = ["reduction"]} ins(%106#0 : tensor<?xf32>) outs(%107, %109 : tensor<?xf32>, tensor<f32>) {
+        ^bb0(%in: f32, %out: f32, %out_44: f32):
+          %112 = arith.subf %in, %extracted_41 : f32
+          %113 = func.call @exp_f32(%112) : (f32) -> f32
+          %114 = arith.addf %out_44, %113 fastmath<reassoc> : f32
+          linalg.yield %113, %114 : f32, f32
+        } -> (tensor<?xf32>, tensor<f32>)
+        %extracted_43 = tensor.extract %110#1[] : tensor<f32>
+        %111 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%106#0, %110#0 : tensor<?xf32>, tensor<?xf32>) outs(%106#0 : tensor<?xf32>) {
+        ^bb0(%in: f32, %in_44: f32, %out: f32):
+          %112 = arith.divf %in_44, %extracted_43 : f32
+          linalg.yield %112 : f32
         } -> tensor<?xf32>
-        %inserted_slice = tensor.insert_slice %110 into %arg34[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<?xf32> into tensor<4x?x?xf32>
+        %inserted_slice = tensor.insert_slice %111 into %arg34[%arg31, %arg33, 0] [1, 1, %dim] [1, 1, 1] : tensor<?xf32> into tensor<4x?x?xf32>
         scf.yield %inserted_slice : tensor<4x?x?xf32>
       }
       scf.yield %103 : tensor<4x?x?xf32>
     }
     %cst_27 = arith.constant 0.000000e+00 : f32
-    %82 = tensor.empty(%dim) : tensor<?x4x8xf32>
-    %83 = linalg.fill ins(%cst_27 : f32) outs(%82 : tensor<?x4x8xf32>) -> tensor<?x4x8xf32>
-    %84 = linalg.contract indexing_maps = [#map7, #map10, #map9] ins(%81, %expanded_22 : tensor<4x?x?xf32>, tensor<?x4x8xf32>) outs(%83 : tensor<?x4x8xf32>) -> tensor<?x4x8xf32>
-    %collapsed_28 = tensor.collapse_shape %84 [[0], [1, 2]] : tensor<?x4x8xf32> into tensor<?x32xf32>
+    %76 = tensor.empty(%dim) : tensor<?x4x8xf32>
+    %77 = linalg.fill ins(%cst_27 : f32) outs(%76 : tensor<?x4x8xf32>) -> tensor<?x4x8xf32>
+    %78 = linalg.contract indexing_maps = [#map7, #map10, #map9] ins(%75, %expanded_22 : tensor<4x?x?xf32>, tensor<?x4x8xf32>) outs(%77 : tensor<?x4x8xf32>) -> tensor<?x4x8xf32>
+    %collapsed_28 = tensor.collapse_shape %78 [[0], [1, 2]] : tensor<?x4x8xf32> into tensor<?x32xf32>
     %cst_29 = arith.constant 0.000000e+00 : f32
-    %85 = tensor.empty(%dim) : tensor<?x32xf32>
-    %86 = linalg.fill ins(%cst_29 : f32) outs(%85 : tensor<?x32xf32>) -> tensor<?x32xf32>
-    %87 = linalg.contract indexing_maps = [#map3, #map4, #map5] ins(%collapsed_28, %19 : tensor<?x32xf32>, tensor<32x32xf32>) outs(%86 : tensor<?x32xf32>) -> tensor<?x32xf32>
-    %88 = tensor.empty(%dim) : tensor<?x32xf32>
-    %89 = tensor.empty(%dim) : tensor<?x32xf32>
+    %79 = tensor.empty(%dim) : tensor<?x32xf32>
+    %80 = linalg.fill ins(%cst_29 : f32) outs(%79 : tensor<?x32xf32>) -> tensor<?x32xf32>
+    %81 = linalg.contract indexing_maps = [#map2, #map3, #map4] ins(%collapsed_28, %19 : tensor<?x32xf32>, tensor<32x32xf32>) outs(%80 : tensor<?x32xf32>) -> tensor<?x32xf32>
+    %82 = tensor.empty(%dim) : tensor<?x32xf32>
+    %83 = tensor.empty(%dim) : tensor<?x32xf32>
     %c0_30 = arith.constant 0 : index
     %c1_31 = arith.constant 1 : index
-    %90:2 = scf.for %arg31 = %c0_30 to %dim step %c1_31 iter_args(%arg32 = %88, %arg33 = %89) -> (tensor<?x32xf32>, tensor<?x32xf32>) {
+    %84:2 = scf.for %arg31 = %c0_30 to %dim step %c1_31 iter_args(%arg32 = %82, %arg33 = %83) -> (tensor<?x32xf32>, tensor<?x32xf32>) {
       %extracted_slice_37 = tensor.extract_slice %arg32[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
       %cst_38 = arith.constant 0.000000e+00 : f32
       %103 = tensor.empty() : tensor<f32>
       %104 = linalg.fill ins(%cst_38 : f32) outs(%103 : tensor<f32>) -> tensor<f32>
-      %extracted_slice_39 = tensor.extract_slice %71#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
-      %extracted_slice_40 = tensor.extract_slice %87[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_39 = tensor.extract_slice %65#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_40 = tensor.extract_slice %81[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
       %105:2 = linalg.generic {indexing_maps = [#map, #map, #map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_39, %extracted_slice_40, %20 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_37, %104 : tensor<32xf32>, tensor<f32>) {
       ^bb0(%in: f32, %in_49: f32, %in_50: f32, %out: f32, %out_51: f32):
         %114 = arith.addf %in_49, %in_50 : f32
@@ -479,21 +449,23 @@ module {
       %113 = linalg.generic {indexing_maps = [#map, #map, #map, #map], iterator_types = ["parallel"]} ins(%105#0, %21, %22 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_47 : tensor<32xf32>) {
       ^bb0(%in: f32, %in_49: f32, %in_50: f32, %out: f32):
         %114 = arith.subf %in, %106 : f32
-        %115 = arith.divf %114, %112 : f32
-        %116 = arith.mulf %115, %in_49 : f32
-        %117 = arith.addf %116, %in_50 : f32
-        linalg.yield %117 : f32
+        %cst_51 = arith.constant 1.000000e+00 : f32
+        %115 = arith.divf %cst_51, %112 : f32
+        %116 = arith.mulf %114, %115 : f32
+        %117 = arith.mulf %116, %in_49 : f32
+        %118 = arith.addf %117, %in_50 : f32
+        linalg.yield %118 : f32
       } -> tensor<32xf32>
       %inserted_slice = tensor.insert_slice %105#0 into %arg32[%arg31, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       %inserted_slice_48 = tensor.insert_slice %113 into %arg33[%arg31, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       scf.yield %inserted_slice, %inserted_slice_48 : tensor<?x32xf32>, tensor<?x32xf32>
     }
     %cst_32 = arith.constant 0.000000e+00 : f32
-    %91 = tensor.empty(%dim) : tensor<?x128xf32>
-    %92 = linalg.fill ins(%cst_32 : f32) outs(%91 : tensor<?x128xf32>) -> tensor<?x128xf32>
-    %93 = linalg.contract indexing_maps = [#map3, #map4, #map5] ins(%90#1, %23 : tensor<?x32xf32>, tensor<32x128xf32>) outs(%92 : tensor<?x128xf32>) -> tensor<?x128xf32>
-    %94 = tensor.empty(%dim) : tensor<?x128xf32>
-    %95 = linalg.generic {indexing_maps = [#map2, #map6, #map2], iterator_types = ["parallel", "parallel"]} ins(%93, %24 : tensor<?x128xf32>, tensor<128xf32>) outs(%94 : tensor<?x128xf32>) {
+    %85 = tensor.empty(%dim) : tensor<?x128xf32>
+    %86 = linalg.fill ins(%cst_32 : f32) outs(%85 : tensor<?x128xf32>) -> tensor<?x128xf32>
+    %87 = linalg.contract indexing_maps = [#map2, #map3, #map4] ins(%84#1, %23 : tensor<?x32xf32>, tensor<32x128xf32>) outs(%86 : tensor<?x128xf32>) -> tensor<?x128xf32>
+    %88 = tensor.empty(%dim) : tensor<?x128xf32>
+    %89 = linalg.generic {indexing_maps = [#map5, #map6, #map5], iterator_types = ["parallel", "parallel"]} ins(%87, %24 : tensor<?x128xf32>, tensor<128xf32>) outs(%88 : tensor<?x128xf32>) {
     ^bb0(%in: f32, %in_37: f32, %out: f32):
       %cst_38 = arith.constant 5.000000e-01 : f32
       %103 = arith.addf %in, %in_37 : f32
@@ -512,18 +484,18 @@ module {
       linalg.yield %112 : f32
     } -> tensor<?x128xf32>
     %cst_33 = arith.constant 0.000000e+00 : f32
-    %96 = tensor.empty(%dim) : tensor<?x32xf32>
-    %97 = linalg.fill ins(%cst_33 : f32) outs(%96 : tensor<?x32xf32>) -> tensor<?x32xf32>
-    %98 = linalg.contract indexing_maps = [#map3, #map4, #map5] ins(%95, %25 : tensor<?x128xf32>, tensor<128x32xf32>) outs(%97 : tensor<?x32xf32>) -> tensor<?x32xf32>
-    %99 = tensor.empty(%dim) : tensor<?x32xf32>
+    %90 = tensor.empty(%dim) : tensor<?x32xf32>
+    %91 = linalg.fill ins(%cst_33 : f32) outs(%90 : tensor<?x32xf32>) -> tensor<?x32xf32>
+    %92 = linalg.contract indexing_maps = [#map2, #map3, #map4] ins(%89, %25 : tensor<?x128xf32>, tensor<128x32xf32>) outs(%91 : tensor<?x32xf32>) -> tensor<?x32xf32>
+    %93 = tensor.empty(%dim) : tensor<?x32xf32>
     %c0_34 = arith.constant 0 : index
     %c1_35 = arith.constant 1 : index
-    %100 = scf.for %arg31 = %c0_34 to %dim step %c1_35 iter_args(%arg32 = %99) -> (tensor<?x32xf32>) {
+    %94 = scf.for %arg31 = %c0_34 to %dim step %c1_35 iter_args(%arg32 = %93) -> (tensor<?x32xf32>) {
       %cst_37 = arith.constant 0.000000e+00 : f32
       %103 = tensor.empty() : tensor<f32>
       %104 = linalg.fill ins(%cst_37 : f32) outs(%103 : tensor<f32>) -> tensor<f32>
-      %extracted_slice_38 = tensor.extract_slice %90#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
-      %extracted_slice_39 = tensor.extract_slice %98[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_38 = tensor.extract_slice %84#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_39 = tensor.extract_slice %92[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
       %105 = linalg.generic {indexing_maps = [#map, #map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_38, %extracted_slice_39, %26 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%104 : tensor<f32>) {
       ^bb0(%in: f32, %in_51: f32, %in_52: f32, %out: f32):
         %114 = arith.addf %in_51, %in_52 : f32
@@ -537,8 +509,8 @@ module {
       %cst_42 = arith.constant 0.000000e+00 : f32
       %107 = tensor.empty() : tensor<f32>
       %108 = linalg.fill ins(%cst_42 : f32) outs(%107 : tensor<f32>) -> tensor<f32>
-      %extracted_slice_43 = tensor.extract_slice %90#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
-      %extracted_slice_44 = tensor.extract_slice %98[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_43 = tensor.extract_slice %84#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_44 = tensor.extract_slice %92[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
       %109 = linalg.generic {indexing_maps = [#map, #map, #map, #map1], iterator_types = ["reduction"]} ins(%extracted_slice_43, %extracted_slice_44, %26 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%108 : tensor<f32>) {
       ^bb0(%in: f32, %in_51: f32, %in_52: f32, %out: f32):
         %114 = arith.addf %in_51, %in_52 : f32
@@ -555,26 +527,50 @@ module {
       %111 = arith.addf %110, %cst_47 : f32
       %112 = math.sqrt %111 : f32
       %extracted_slice_48 = tensor.extract_slice %arg32[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
-      %extracted_slice_49 = tensor.extract_slice %90#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
-      %extracted_slice_50 = tensor.extract_slice %98[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_49 = tensor.extract_slice %84#0[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
+      %extracted_slice_50 = tensor.extract_slice %92[%arg31, 0] [1, 32] [1, 1] : tensor<?x32xf32> to tensor<32xf32>
       %113 = linalg.generic {indexing_maps = [#map, #map, #map, #map, #map, #map], iterator_types = ["parallel"]} ins(%extracted_slice_49, %extracted_slice_50, %26, %27, %28 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_48 : tensor<32xf32>) {
       ^bb0(%in: f32, %in_51: f32, %in_52: f32, %in_53: f32, %in_54: f32, %out: f32):
         %114 = arith.addf %in_51, %in_52 : f32
         %115 = arith.addf %in, %114 : f32
         %116 = arith.subf %115, %106 : f32
-        %117 = arith.divf %116, %112 : f32
-        %118 = arith.mulf %117, %in_53 : f32
-        %119 = arith.addf %118, %in_54 : f32
-        linalg.yield %119 : f32
+        %cst_55 = arith.constant 1.000000e+00 : f32
+        %117 = arith.divf %cst_55, %112 : f32
+        %118 = arith.mulf %116, %117 : f32
+        %119 = arith.mulf %118, %in_53 : f32
+        %120 = arith.addf %119, %in_54 : f32
+        linalg.yield %120 : f32
       } -> tensor<32xf32>
       %inserted_slice = tensor.insert_slice %113 into %arg32[%arg31, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       scf.yield %inserted_slice : tensor<?x32xf32>
     }
     %cst_36 = arith.constant 0.000000e+00 : f32
-    %101 = linalg.fill ins(%cst_36 : f32) outs(%29 : tensor<?x96xf32>) -> tensor<?x96xf32>
-    %102 = linalg.contract indexing_maps = [#map3, #map11, #map5] ins(%100, %1 : tensor<?x32xf32>, tensor<96x32xf32>) outs(%101 : tensor<?x96xf32>) -> tensor<?x96xf32>
-    bufferization.materialize_in_destination %102 in restrict writable %arg29 : (tensor<?x96xf32>, memref<?x96xf32>) -> ()
-    memref.store %41, %arg30[] : memref<i32>
+    %95 = linalg.fill ins(%cst_36 : f32) outs(%29 : tensor<?x96xf32>) -> tensor<?x96xf32>
+    %96 = linalg.contract indexing_maps = [#map2, #map11, #map4] ins(%94, %1 : tensor<?x32xf32>, tensor<96x32xf32>) outs(%95 : tensor<?x96xf32>) -> tensor<?x96xf32>
+    %false = arith.constant false
+    %97 = tensor.empty() : tensor<i8>
+    %98 = arith.extui %false : i1 to i8
+    %99 = linalg.fill ins(%98 : i8) outs(%97 : tensor<i8>) -> tensor<i8>
+    %100 = linalg.generic {indexing_maps = [#map, #map1], iterator_types = ["reduction"]} ins(%0 : tensor<?xi64>) outs(%99 : tensor<i8>) {
+    ^bb0(%in: i64, %out: i8):
+      %c96_i64_37 = arith.constant 96 : i64
+      %103 = arith.cmpi sge, %in, %c96_i64_37 : i64
+      %104 = arith.cmpi slt, %in, %30 : i64
+      %105 = arith.ori %103, %104 : i1
+      %c0_i8_38 = arith.constant 0 : i8
+      %106 = arith.cmpi ne, %out, %c0_i8_38 : i8
+      %107 = arith.ori %106, %105 : i1
+      %108 = arith.extui %107 : i1 to i8
+      linalg.yield %108 : i8
+    } -> tensor<i8>
+    %extracted = tensor.extract %100[] : tensor<i8>
+    %c0_i8 = arith.constant 0 : i8
+    %101 = arith.cmpi ne, %extracted, %c0_i8 : i8
+    %c1_i32 = arith.constant 1 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %102 = arith.select %101, %c1_i32, %c0_i32 : i32
+    bufferization.materialize_in_destination %96 in restrict writable %arg29 : (tensor<?x96xf32>, memref<?x96xf32>) -> ()
+    memref.store %102, %arg30[] : memref<i32>
     return
   }
 }

@@ -65,10 +65,12 @@ module {
       %35 = linalg.generic {indexing_maps = [#map, #map, #map, #map], iterator_types = ["parallel"]} ins(%extracted_slice_10, %7, %8 : tensor<32xf32>, tensor<32xf32>, tensor<32xf32>) outs(%extracted_slice_9 : tensor<32xf32>) {
       ^bb0(%in: f32, %in_11: f32, %in_12: f32, %out: f32):
         %36 = arith.subf %in, %28 : f32
-        %37 = arith.divf %36, %34 : f32
-        %38 = arith.mulf %37, %in_11 : f32
-        %39 = arith.addf %38, %in_12 : f32
-        linalg.yield %39 : f32
+        %cst_13 = arith.constant 1.000000e+00 : f32
+        %37 = arith.divf %cst_13, %34 : f32
+        %38 = arith.mulf %36, %37 : f32
+        %39 = arith.mulf %38, %in_11 : f32
+        %40 = arith.addf %39, %in_12 : f32
+        linalg.yield %40 : f32
       } -> tensor<32xf32>
       %inserted_slice = tensor.insert_slice %35 into %arg15[%arg14, 0] [1, 32] [1, 1] : tensor<32xf32> into tensor<?x32xf32>
       scf.yield %inserted_slice : tensor<?x32xf32>
