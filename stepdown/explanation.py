@@ -103,7 +103,7 @@ def explain(function: Function, *arguments: object, **keywords: object) -> Expla
     """
     if not isinstance(function, Function):
         raise ArgumentError(f"explain takes a function that jit made; got {function!r}")
-    target = function._target(keywords)
+    target = function.target_of(keywords)
     if target != "cpu":
         raise ArgumentError(
             f"explain describes what runs on the CPU, and {function.__qualname__} has "

@@ -18,19 +18,19 @@ import numpy as np
 from .errors import ArgumentError
 
 TARGETS = ("cpu", "gpu", "gpu-sim")
-PRODUCTS = ("schedule", "blas", "loops")
+PRODUCTS = ("auto", "schedule", "blas", "loops")
 PLAIN = 0x101  # NumPy's flags of an array that is contiguous in C's order, and aligned
 
 
 @dataclass(frozen=True)
 class Options:
-    """How to compile. `threads`: share large loops among threads. `products`: "schedule", "blas" or
-    "loops"."""
+    """How to compile. `threads`: share large loops among threads. `products`: one of PRODUCTS."""
 
     target: str = "cpu"
     threads: bool = True
-    products: str = "blas"
+    products: str = "auto"
     attention: str = "plain"
+    graph: bool = False
 
 
 class Function:
@@ -90,22 +90,24 @@ class Function:
     def _general(self, arguments: tuple, keywords: dict) -> object:
         from .execution import leaves
 
-        target = self._target(keywords)
+        target = self.target_of(keywords)
         call = leaves.Call(self, arguments, keywords)
         if call.traced:
             return self.function(*arguments, **keywords)
-        compiled = self._find(call, target)
+        compiled = self.find(call, target)
         return compiled.run(call.arrays)
 
-    def _find(self, call, target: str):
+    def find(self, call, target: str):
+        """The compiled code for a kind of call, a `leaves.Call`."""
         from . import compiled
 
         if target not in TARGETS:
             raise ArgumentError(f"no target {target!r}; there is: {', '.join(TARGETS)}")
         if call.on_device and target == "cpu":
             raise ArgumentError(
-                f"{self.__qualname__}: {call.on_device} is on a GPU: np.asarray brings it to the "
-                'host, jit(f, target="gpu") runs the function there'
+                f"{self.__qualname__}: {call.on_device} is on {call.device.name}: np.asarray "
+                f'brings it to the host, jit(f, target="{call.device.target}") runs the function '
+                "there"
             )
         key = (call.key, target)
         found = self._compiled.get(key)
@@ -123,7 +125,7 @@ class Function:
                     self._compiling.pop(key, None)
         return found
 
-    def _target(self, keywords: dict) -> str:
+    def target_of(self, keywords: dict) -> str:
         """What to compile for: an option of a call, unless the function has such a parameter."""
         chosen = None if self._has_target else keywords.pop("target", None)
         return self.options.target if chosen is None else chosen
@@ -132,8 +134,8 @@ class Function:
         """The compiled code for such arguments, without calling it."""
         from .execution import leaves
 
-        target = self._target(keywords)
-        return self._find(leaves.Call(self, arguments, keywords), target)
+        target = self.target_of(keywords)
+        return self.find(leaves.Call(self, arguments, keywords), target)
 
     def bind(self, /, **arguments: object):
         """The function with these arguments fixed: it takes the others, in their order.
@@ -169,8 +171,9 @@ def jit(
     donate: Sequence[str] = (),
     target: str = "cpu",
     threads: bool = True,
-    products: str = "blas",
+    products: str = "auto",
     attention: str = "plain",
+    graph: bool = False,
 ) -> Callable:
     """Compile a function written with NumPy; also as a decorator, with or without options.
 
@@ -179,9 +182,15 @@ def jit(
     new value compiles anew. `dynamic` maps an argument's name to its axes whose size may differ
     from call to call: `{"x": (0,)}`, or `{"x": {0: "n"}, "y": {0: "n"}}` for sizes that are equal.
 
+    `products` says what multiplies matrices: "schedule" is our own kernels, which take float32;
+    "blas" is the BLAS that NumPy ships, for float32 and float64; each leaves the rest to the next,
+    down to "loops". "auto" is "schedule" but for what is so small that BLAS uses no threads.
+
     `target` is "cpu", "gpu" or "gpu-sim"; see `stepdown.gpu`. On a GPU `products="tensor-cores"`
     has them multiply 16-bit floats, and float32 with 19 bits; `attention="flash"` makes one kernel
-    of a product, its softmax and a product with that.
+    of a product, its softmax and a product with that; `graph=True` records a call's launches once
+    and replays them, which keeps the memory of its temporaries. Arrays of the surroundings are
+    uploaded to a GPU with the first call.
 
     Code is kept in the disk cache, where the next process finds it: see `cache`.
 
@@ -190,20 +199,25 @@ def jit(
     `stepdown.update`, else the closest to it in the function), which is computed in its memory and
     returned as the very same array object. Such an array is writable and overlaps no other
     argument; it may be a view with strides, a part of a larger array. Arrays of the surroundings
-    that the function uses are read at each call. Raises TraceError, with the line, for what cannot
-    be compiled; ArgumentError for arguments that do not fit.
+    that the function uses are read at each call, on the CPU. Raises TraceError, with the line, for
+    what cannot be compiled; ArgumentError for arguments that do not fit.
     """
     if target not in TARGETS:
         raise ArgumentError(f"no target {target!r}; there is: {', '.join(TARGETS)}")
     if products == "tensor-cores" and target == "cpu":
-        raise ArgumentError('products="tensor-cores" is for target="gpu"')
+        raise ArgumentError('products="tensor-cores" is for target="gpu" or "gpu-sim"')
     if products not in (*PRODUCTS, "tensor-cores"):
-        raise ArgumentError(f'products is "schedule", "blas" or "loops"; got {products!r}')
+        known = '"auto", "schedule", "blas" or "loops"'
+        more = ', or "tensor-cores" on a GPU' if target != "cpu" else ""
+        raise ArgumentError(f"products is {known}{more}; got {products!r}")
     if attention not in ("plain", "flash") or (attention == "flash" and target == "cpu"):
         raise ArgumentError(
-            f'attention is "plain", or "flash" with target="gpu"; got {attention!r} for {target!r}'
+            'attention is "plain", or "flash" with target="gpu" or "gpu-sim"; '
+            f"got {attention!r} for {target!r}"
         )
-    options = Options(target, threads, products, attention)
+    if graph and target == "cpu":
+        raise ArgumentError('graph=True is for target="gpu" or "gpu-sim"')
+    options = Options(target, threads, products, attention, graph)
     if function is None:
         return lambda f: Function(f, static, dynamic or {}, options, donate)
     if not callable(function):

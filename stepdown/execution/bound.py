@@ -72,7 +72,7 @@ class Bound:
         key: list[object] = []
         for argument, (static, axes, donated) in zip(arguments, self._how, strict=True):
             if static:
-                key.append(leaves._exact(argument))
+                key.append(leaves.exact(argument))
                 continue
             parts = [argument]
             if type(argument) is not np.ndarray:
@@ -98,7 +98,7 @@ class Bound:
         given = leaves.Call(function, whole.args, whole.kwargs)
         if given.traced:
             return function.function(*whole.args, **whole.kwargs)
-        compiled = function._find(given, function.options.target)
+        compiled = function.find(given, function.options.target)
         if key is None or function.options.target != "cpu":
             return compiled.run(given.arrays)
         free, number = [], 0

@@ -11,10 +11,10 @@ import numpy as np
 
 from runners import call, header, memref, toolchain
 
-from ..compiled import boundary
 from ..frontend import tree
 from ..frontend.graph import Value
 from ..frontend.types import ROWS
+from .calls import boundary
 from .library import BFLOAT16, Needs
 
 
@@ -150,7 +150,7 @@ def _documentation(interface: Interface, library: str, target: str, needs: Needs
     yield "The library needs, and finds by the path recorded in it:"
     if needs.blas:
         yield f"    {needs.blas}"
-        yield f"        the BLAS of NumPy {np.__version__}, for large products; not with"
+        yield f"        the BLAS of NumPy {np.__version__}, for products; not with"
         yield '        jit(f, products="loops")'
     if needs.bfloat16:
         yield f"    {toolchain.library(BFLOAT16)}"

@@ -82,18 +82,18 @@ class Cache:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            _warn(f"the cache's entry {description} is not used and made again: {error}")
-            _remove(description)
+            warn(f"the cache's entry {description} is not used and made again: {error}")
+            remove(description)
             return None
         return library
 
     # [region open]
     def _open(self, description: Path, key: str, name: str) -> Library:
-        entry = json.loads(_read(description))
+        entry = json.loads(read(description))
         if (entry["format"], entry["key"]) != (FORMAT, key):
             raise ValueError("it is of another format or of another function")
         path = self.folder / f"{key}.{entry['sha256']}.so"
-        if hashlib.sha256(_read(path)).hexdigest() != entry["sha256"]:
+        if hashlib.sha256(read(path)).hexdigest() != entry["sha256"]:
             raise ValueError(f"{path.name} is not what was written")
         return Library(path, name, Needs(**entry["needs"]))
         # [end open]
@@ -146,7 +146,7 @@ class Cache:
         with self._lock:
             first, self._readable, self._writable = self._writable, readable, False
         if first:
-            _warn(
+            warn(
                 f"the disk cache {self.folder} is not used: {why}. What is compiled now will be "
                 "compiled again in the next process; STEPDOWN_CACHE names another folder, or is off"
             )
@@ -173,12 +173,12 @@ class Cache:
             # The description first: without it nobody asks for the library.
             for _, size, path in sorted(group, key=lambda part: part[2].suffix):
                 total -= size
-                _remove(path)
+                remove(path)
             if total <= LIMIT * 9 // 10:
                 return
 
 
-def _read(path: Path) -> bytes:
+def read(path: Path) -> bytes:
     """A file of the cache, if only this user can have written it."""
     with open(path, "rb") as file:
         why = _others(os.fstat(file.fileno()))
@@ -196,12 +196,14 @@ def _others(status: os.stat_result) -> str | None:
     return None
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
+    """Remove a file of the cache; another process may have done so."""
     with contextlib.suppress(OSError):
         path.unlink()
 
 
-def _warn(message: str) -> None:
+def warn(message: str) -> None:
+    """Say why something of the cache is not used."""
     warnings.warn(message, CacheWarning, stacklevel=2)
 
 

@@ -81,7 +81,8 @@ class Call:
             return
         self.arrays: list = []
         self.leaves: list[Leaf] = []
-        self.on_device = next((n for n, v in zip(names, flat, strict=True) if _on_device(v)), "")
+        there = ((n, v.device) for n, v in zip(names, flat, strict=True) if _on_device(v))
+        self.on_device, self.device = next(there, ("", None))
         for name, value in zip(names, flat, strict=True):
             root = name.partition("[")[0].partition(".")[0]
             if root in function.donate:
@@ -93,7 +94,7 @@ class Call:
             self.leaves.append(leaf)
             self.arrays.append(array)
         try:
-            static = tuple((name, _exact(self.static[name])) for name in sorted(self.static))
+            static = tuple((name, exact(self.static[name])) for name in sorted(self.static))
             self.key = (tuple(self.trees.items()), static, tuple(self.leaves))
             hash(self.key)
         except TypeError:
@@ -126,11 +127,11 @@ class Call:
         return given | self.static
 
 
-def _exact(value: object) -> object:
+def exact(value: object) -> object:
     """A static value as part of a key: 1, 1.0 and True are equal, and so are 0.0 and -0.0, but a
     function computes something else with each; one NaN is not equal to itself."""
     if type(value) is tuple:
-        return tuple(map(_exact, value))
+        return tuple(map(exact, value))
     return type(value), repr(value) if isinstance(value, (float, np.floating)) else value
 
 
@@ -167,8 +168,8 @@ def _leaf(function, name: str, value: object) -> tuple[Leaf, object]:
 
 def _array(function, name: str, value: np.ndarray) -> tuple[Leaf, np.ndarray]:
     if type(value) is not np.ndarray:
-        if isinstance(value, types.OTHER_RULES):
-            kind = "matrix" if isinstance(value, np.matrix) else "masked array"
+        kind = types.other_rules(value)
+        if kind:
             raise ArgumentError(
                 f"{function.__qualname__}: {name} is a {kind}, which computes by other rules"
             )

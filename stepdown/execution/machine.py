@@ -13,12 +13,12 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from mlir import ir
-from mlir.execution_engine import ExecutionEngine
 
 from runners import native
 
 from ..errors import CompileError
 from ..lowering import outline
+from . import llvm
 from .library import Needs, address_variable, entry_symbol
 
 
@@ -70,20 +70,12 @@ class Engine:
     """Code compiled by LLVM in this process; `address` is where a call enters it, and `places` are
     those of the addresses of kernels."""
 
-    def __init__(
-        self, module: ir.Module, name: str, needs: Needs, keep: bool, level: int = 3
-    ) -> None:
-        """Compile a sealed module. `keep`: its object file will be asked for. `level` is LLVM's,
-        from 0 to 3: how hard it tries."""
+    def __init__(self, module: ir.Module, name: str, needs: Needs, keep: bool) -> None:
+        """Compile a sealed module. `keep`: its object file will be asked for."""
         self.needs = needs
-        libraries = [str(path) for path in needs.paths()]
-        try:
-            self._engine = ExecutionEngine(
-                module, opt_level=level, shared_libs=libraries, enable_object_dump=keep
-            )
-            self._engine.initialize()
-        except RuntimeError as error:
-            raise CompileError(f"{name}: the JIT refused the module: {error}") from None
+        self._engine = llvm.engine(module, map(str, needs.paths()), keep)
+        if self._engine is None:
+            raise CompileError(f"{name}: the JIT refused the module")
         self.address = native.jit_address(self._engine, entry_symbol(name))
         if not self.address:
             raise CompileError(f"{name}: no code came of it: something that it calls is missing")

@@ -122,7 +122,7 @@ class _Wrapper:
             for axis, size in enumerate(value.type.shape):
                 if isinstance(size, Dim):
                     ((name,),) = size.terms
-                    found = memref.dim(argument, build.index_constant(axis))
+                    found = memref.dim(argument, scalars.index_constant(axis))
                     self.builder.symbols.setdefault(name, found)
         for value, argument, strided in zip(
             self.graph.arguments, arguments, self.strided, strict=False
@@ -140,7 +140,7 @@ class _Wrapper:
         described = list(memref.ExtractStridedMetadataOp(given).results)
         offset, sizes, strides = described[1], described[2 : 2 + rank], described[2 + rank :]
         wrong = [arith.cmpi(P.ne, s, self._size(w)) for s, w in zip(sizes, shape, strict=True)]
-        zero, one = build.index_constant(0), build.index_constant(1)
+        zero, one = scalars.index_constant(0), scalars.index_constant(1)
         some = arith.cmpi(P.ne, self._size(product(shape)), zero)
         if not strided:
             wrong.append(arith.cmpi(P.ne, offset, zero))

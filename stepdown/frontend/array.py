@@ -116,7 +116,8 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __setitem__(self, key, value):
         raise failure(
-            "a traced array cannot be assigned to; np.where or np.concatenate make a new one"
+            "a traced array cannot be assigned to; stepdown.update(x, new, start) gives x with a "
+            "part of it replaced, np.where picks element by element"
         )
 
     def __len__(self):
@@ -221,7 +222,7 @@ def lift(graph: Graph, value: object) -> Value:
         types.check_dtype(value.dtype)
         if value.ndim == 0:
             return lift(graph, value[()])
-        if isinstance(value, types.OTHER_RULES):
+        if types.other_rules(value):
             raise failure(f"a {type(value).__name__} computes by other rules than an array")
         return _captured(graph, value)
     if isinstance(value, (tuple, list)):

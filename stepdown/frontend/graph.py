@@ -23,7 +23,8 @@ LARGEST = 1 << 59  # elements: their bytes can be counted in 64 bits
 
 @dataclass(eq=False, slots=True)
 class Value:
-    """A node of the graph and what it gives. `primitive` is None for an argument."""
+    """A node of the graph and what it gives. `primitive` is None for an argument. Values of
+    different stages are not computed in the same loops."""
 
     primitive: Primitive | None
     inputs: tuple[Value, ...]
@@ -31,6 +32,7 @@ class Value:
     type: Type
     where: Where | None = None
     name: str = ""
+    stage: int = 0
 
     def __repr__(self) -> str:
         return f"{self.name or self.primitive}: {self.type}"
@@ -49,6 +51,7 @@ class Constraint:
     second: Size
     where: Where | None
     equal: bool = True
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,10 +127,10 @@ class Graph:
             if first != second:
                 self._note(Constraint(first, second, here()))
 
-    def at_least(self, size: Size, least: Size) -> None:
-        """Note a size that a call has to find large enough."""
+    def at_least(self, size: Size, least: Size, why: str = "") -> None:
+        """Note a size that a call has to find large enough, and why, if the sizes do not say it."""
         if not dims.is_never_negative(size - least):
-            self._note(Constraint(size, least, here(), equal=False))
+            self._note(Constraint(size, least, here(), equal=False, why=why))
 
     def _note(self, constraint: Constraint) -> None:
         """Note a constraint once: by the line that needs it first."""

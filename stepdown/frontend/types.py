@@ -7,6 +7,7 @@ MLIR is `ELEMENTS`: a bool takes a byte in memory, as in NumPy.
 from __future__ import annotations
 
 import functools
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +21,6 @@ ELEMENTS = {
     "uint8": "i8", "uint16": "i16", "uint32": "i32", "uint64": "i64",
     "float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64",
 }  # fmt: skip
-# Subclasses of ndarray that mean something else by the same operators.
-OTHER_RULES = (np.ma.MaskedArray, np.matrix)
 # How an array with gaps lies in memory: along its last axis its elements may be neighbours.
 ROWS, ANY = "rows", "any"
 _PYTHON = {bool: "bool", int: "int64", float: "float64"}
@@ -66,6 +65,14 @@ def is_float(dtype: np.dtype) -> bool:
 
 def is_half(dtype: np.dtype) -> bool:
     return is_float(dtype) and dtype.itemsize == 2
+
+
+def other_rules(array: np.ndarray) -> str:
+    """What an array is called that means something else by the same operators; of others, ""."""
+    if isinstance(array, np.matrix):
+        return "matrix"
+    masked = sys.modules.get("numpy.ma")  # which NumPy loads when somebody asks for it
+    return "masked array" if masked and isinstance(array, masked.MaskedArray) else ""
 
 
 def check_dtype(dtype: np.dtype) -> np.dtype:

@@ -1,9 +1,9 @@
 """A training step of a GPT-2 on characters beside PyTorch eager's, what compiling it takes, and
 what the minimum cut saves.
 
-The model of 1.8 million numbers: 4 layers, width 192, texts of 128 characters, 16 at a time; the
-same step on both sides: forward, backward, a limit on the gradient's norm, AdamW. Each side is a
-process of its own, for two pools of threads would disturb each other; they take turns, a step each.
+Two models, of 1.8 and of 10.8 million numbers; the same step on both sides: forward, backward, a
+limit on the gradient's norm, AdamW. Each side is a process of its own, for two pools of threads
+would disturb each other; they take turns, a step each.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -22,52 +23,73 @@ import numpy as np
 from . import Row
 
 ROOT = Path(__file__).resolve().parents[2]
-STEPS = 7
-SIZES = {"vocabulary": 96, "positions": 128, "width": 192, "heads": 4, "layers": 4}
-BATCH = 16
 REST = 0.2  # seconds: a pool of threads spins for a while after its last task
 
 
-def given() -> tuple[np.ndarray, np.ndarray]:
-    ids = np.random.default_rng(0).integers(0, SIZES["vocabulary"], (BATCH, SIZES["positions"] + 1))
-    return np.ascontiguousarray(ids[:, :-1]), np.ascontiguousarray(ids[:, 1:])
+@dataclass(frozen=True)
+class Model:
+    """A model, how many texts a step takes, how many steps are measured, and the ratio asked for.
+    A text has as many characters as there are positions."""
+
+    sizes: dict[str, int]
+    batch: int
+    steps: int
+    goal: float
+
+    def given(self) -> tuple[np.ndarray, np.ndarray]:
+        shape = self.batch, self.sizes["positions"] + 1
+        ids = np.random.default_rng(0).integers(0, self.sizes["vocabulary"], shape)
+        return np.ascontiguousarray(ids[:, :-1]), np.ascontiguousarray(ids[:, 1:])
+
+    def loss(self, p, ids, targets):
+        from stepdown.gpt2 import model
+        from stepdown.training import cross_entropy
+
+        return cross_entropy(model.forward(ids, p, self.sizes["heads"]), targets)
 
 
-def loss(p, ids, targets):
-    from stepdown.gpt2 import model
-    from stepdown.training import cross_entropy
+MODELS = {
+    "4 layers of 192": Model(
+        {"vocabulary": 96, "positions": 128, "width": 192, "heads": 4, "layers": 4}, 16, 9, 1.5
+    ),
+    "6 layers of 384": Model(
+        {"vocabulary": 96, "positions": 256, "width": 384, "heads": 6, "layers": 6}, 8, 5, 1.0
+    ),
+}
+COMPILED = "6 layers of 384"  # whose compilation is measured, and what a cut keeps of it
 
-    return cross_entropy(model.forward(ids, p, SIZES["heads"]), targets)
+
+# Workers: each prints the seconds that compiling took, then those of a step for each line. --------
 
 
-# Workers: each prints the seconds that it took to begin, then those of a step for each line. ------
-
-
-def ours() -> Callable[[], None]:
-    """The compiled step."""
+def ours(model: Model) -> tuple[float, Callable[[], None]]:
+    """The seconds that compiling the step took, and the step."""
     from stepdown.gpt2 import Config, tiny
     from stepdown.training import AdamW, compiled_step
 
     rule = AdamW(1e-3)
-    p = tiny.random(Config(**SIZES))
-    step = compiled_step(loss, rule)
-    held = [p, rule.start(p)]
-    rate, batch = np.array([1e-3], np.float32), given()
+    p = tiny.random(Config(**model.sizes))
+    held, given = [p, rule.start(p)], (np.array([1e-3], np.float32), *model.given())
+    begun = time.perf_counter()
+    step = compiled_step(model.loss, rule)
+    step.compile(*held, *given)
+    compiling = time.perf_counter() - begun
 
     def once() -> None:
-        held[0], held[1], _, _ = step(*held, rate, *batch)
+        held[0], held[1], _, _ = step(*held, *given)
 
-    return once
+    return compiling, once
 
 
-def theirs() -> Callable[[], None]:
-    """PyTorch's modules, one operation after the other."""
+def theirs(like: Model) -> tuple[float, Callable[[], None]]:
+    """0 seconds, and PyTorch's modules, one operation after the other."""
     import torch
     from torch import nn
     from torch.nn import functional
 
     torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
-    width, heads = SIZES["width"], SIZES["heads"]
+    sizes = like.sizes
+    width, heads = sizes["width"], sizes["heads"]
 
     class Block(nn.Module):
         def __init__(self) -> None:
@@ -86,21 +108,21 @@ def theirs() -> Callable[[], None]:
             x = x + self.out(mixed.transpose(1, 2).reshape(count, length, width))
             return x + self.down(functional.gelu(self.up(self.norm_2(x)), approximate="tanh"))
 
-    class Model(nn.Module):
+    class Network(nn.Module):
         def __init__(self) -> None:
             super().__init__()
-            self.tokens = nn.Embedding(SIZES["vocabulary"], width)
-            self.positions = nn.Embedding(SIZES["positions"], width)
-            self.blocks = nn.Sequential(*(Block() for _ in range(SIZES["layers"])))
+            self.tokens = nn.Embedding(sizes["vocabulary"], width)
+            self.positions = nn.Embedding(sizes["positions"], width)
+            self.blocks = nn.Sequential(*(Block() for _ in range(sizes["layers"])))
             self.norm = nn.LayerNorm(width)
 
         def forward(self, ids):
             x = self.tokens(ids) + self.positions.weight[: ids.shape[-1]]
             return self.norm(self.blocks(x)) @ self.tokens.weight.T
 
-    model = Model()
+    model = Network()
     rule = torch.optim.AdamW(model.parameters(), 1e-3)
-    ids, targets = map(torch.tensor, given())
+    ids, targets = map(torch.tensor, like.given())
 
     def once() -> None:
         rule.zero_grad()
@@ -109,14 +131,12 @@ def theirs() -> Callable[[], None]:
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         rule.step()
 
-    return once
+    return 0.0, once
 
 
-def serve(side: str) -> None:
-    begun = time.perf_counter()
-    once = {"ours": ours, "theirs": theirs}[side]()
-    once()
-    print(time.perf_counter() - begun, flush=True)
+def serve(side: str, name: str) -> None:
+    compiling, once = {"ours": ours, "theirs": theirs}[side](MODELS[name])
+    print(compiling, flush=True)
     for _ in sys.stdin:
         begun = time.perf_counter()
         once()
@@ -124,16 +144,16 @@ def serve(side: str) -> None:
 
 
 class Worker:
-    """A side in a process of its own; `first` is how many seconds its first step took."""
+    """A side in a process of its own; `compiling` is how many seconds that took."""
 
-    def __init__(self, side: str, threads: int, **environment: str) -> None:
+    def __init__(self, side: str, name: str, threads: int, **environment: str) -> None:
         names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.train", side],
+            [sys.executable, "-m", "tests.bench.train", side, name],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
             env={**os.environ, **dict.fromkeys(names, str(threads)), **environment},
         )  # fmt: skip
-        self.first = self._answer()
+        self.compiling = self._answer()
 
     def step(self) -> float:
         self.process.stdin.write("\n")
@@ -157,43 +177,48 @@ class Worker:
 
 
 def rows() -> list[Row]:
-    """A step on each count of threads, where PyTorch is; the first step, cold and from the disk
-    cache; the bytes of the cut."""
-    try:
-        import torch
-    except ImportError as error:
-        peer = None
-        print(f"no PyTorch rows: {error} (`make setup-peers` installs it)")
-    else:
-        peer = f"PyTorch {torch.__version__}, eager"
+    """A step of each model on each count of threads, where PyTorch is; compiling the larger one,
+    cold and from the disk cache; the bytes of the cut."""
+    peer = _peer()
     found, cores = [], len(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as folder:
-        cold = Worker("ours", min(2, cores), STEPDOWN_CACHE=folder)
-        cold.close()  # what it keeps for the next process is written by then
-        cached = Worker("ours", min(2, cores), STEPDOWN_CACHE=folder)
-        cached.close()
-        for threads in (1, 2) if peer else ():
-            if threads <= cores:
-                found.append(_steps(threads, peer, folder))
-    found.append(Row("first step, cold", "bound", cold.first, 60.0, "s", "lower", 1.0))
-    found.append(Row("first step, from the disk cache", "bound", cached.first, 1.0, "s", "lower",
-                     1.0))  # fmt: skip
+        seconds = []
+        for _ in range(2):  # what one process keeps for the next is written when it ends
+            worker = Worker("ours", COMPILED, min(2, cores), STEPDOWN_CACHE=folder)
+            worker.close()
+            seconds.append(worker.compiling)
+        for name in MODELS if peer else ():
+            for threads in range(1, min(2, cores) + 1):
+                found.append(_steps(name, threads, peer, folder))
+    for how, took, goal in zip(("cold", "from the disk cache"), seconds, (60.0, 1.0), strict=True):
+        found.append(Row(f"compiling the step of {COMPILED}, {how}", "bound", took, goal, "s",
+                         "lower", 1.0))  # fmt: skip
     every, cut = (bytes_kept(policy) for policy in ("all", "cut"))
-    found.append(Row("kept by the cut", "all that is read", cut / 1e6, every / 1e6, "MB", "lower",
-                     0.6))  # fmt: skip
+    found.append(Row(f"kept by the cut of {COMPILED}", "all that is read", cut / 1e6, every / 1e6,
+                     "MB", "lower", 0.6))  # fmt: skip
     return found
 
 
-def _steps(threads: int, peer: str, folder: str) -> Row:
-    sides = [Worker(side, threads, STEPDOWN_CACHE=folder) for side in ("ours", "theirs")]
+def _peer() -> str | None:
     try:
-        turns = [[side.step() for side in sides] for _ in range(STEPS + 1)][1:]
+        import torch
+    except ImportError as error:
+        print(f"no PyTorch rows: {error} (`make setup-peers` installs it)")
+        return None
+    return f"PyTorch {torch.__version__.partition('+')[0]}, eager"
+
+
+def _steps(name: str, threads: int, peer: str, folder: str) -> Row:
+    model = MODELS[name]
+    sides = [Worker(side, name, threads, STEPDOWN_CACHE=folder) for side in ("ours", "theirs")]
+    try:
+        turns = [[side.step() for side in sides] for _ in range(model.steps + 1)][1:]
     finally:
         for side in sides:
             side.close()
     mine, other = (statistics.median(1 / t for t in times) for times in zip(*turns, strict=True))
-    name = f"steps, {threads} thread{'s' * (threads > 1)}"
-    return Row(name, peer, mine, other, "steps/s", "higher", 1.5, STEPS)
+    shown = f"steps of {name}, {threads} thread{'s' * (threads > 1)}"
+    return Row(shown, peer, mine, other, "steps/s", "higher", model.goal, model.steps)
 
 
 def bytes_kept(policy: str) -> int:
@@ -201,8 +226,10 @@ def bytes_kept(policy: str) -> int:
     from stepdown import split
     from stepdown.gpt2 import Config, tiny
 
-    return split(loss, policy=policy).partition(tiny.random(Config(**SIZES)), *given()).bytes
+    model = MODELS[COMPILED]
+    p = tiny.random(Config(**model.sizes))
+    return split(model.loss, policy=policy).partition(p, *model.given()).bytes
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1])
+    serve(sys.argv[1], sys.argv[2])

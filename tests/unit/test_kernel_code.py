@@ -23,7 +23,7 @@ from test_stepdown_cache import (
     without_what_it_needs,
 )
 
-from stepdown import CacheWarning, explain, jit
+from stepdown import CacheWarning, CompileError, explain, jit
 from stepdown.execution import cache, fingerprint
 from stepdown.products import kernel_code
 
@@ -101,6 +101,34 @@ def test_a_kernel_without_threads_is_another_one_and_needs_no_openmp(compiled, f
         if known["function"] == MATRICES
     ]  # fmt: skip
     assert sorted(need["openmp"] for need in needs) == [False, True]
+
+
+def test_a_kernel_is_compiled_in_another_thread_while_the_function_is(compiled, monkeypatch):
+    workers, compile_ = [], kernel_code._compile
+
+    def watched(name: str, threads: bool, keep: bool):
+        workers.append(threading.current_thread())
+        return compile_(name, threads, keep)
+
+    monkeypatch.setattr(kernel_code, "_compile", watched)
+    source(20)
+    source(30)  # which has nothing left to compile, and starts no thread
+    assert [worker.name for worker in workers] == ["stepdown-kernels"]
+
+
+def test_a_kernel_that_another_thread_failed_to_compile_fails_the_call_and_not_the_next(
+    compiled, monkeypatch, recwarn
+):
+    def refused(name: str, threads: bool, keep: bool):
+        raise CompileError(f"{name} is refused")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kernel_code, "_compile", refused)
+        with pytest.raises(CompileError, match=f"{MATRICES} is refused"):
+            source(20)
+    assert source(20)
+    assert compiled == [(MATRICES, True)]
+    assert not recwarn.list  # pytest warns of what is left unhandled in a thread
 
 
 def test_threads_that_call_at_once_compile_a_kernel_once(compiled):

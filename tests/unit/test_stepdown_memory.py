@@ -91,8 +91,14 @@ def test_what_is_compiled_and_dropped_does_not_pile_up():
             jit(lambda x: x * 2 + 1)(X)
         gc.collect()
 
-    once()
-    assert growth(once, 5) < MEBIBYTE
+    grown = []
+    for _ in range(6):
+        before = resident()
+        for _ in range(5):
+            once()
+        grown.append(resident() - before)
+    # What piles up does so each time; gaps that a context leaves when it is replaced, now and then.
+    assert min(grown) < MEBIBYTE // 4
 
 
 def test_contexts_are_used_again_and_not_for_ever(monkeypatch):

@@ -13,10 +13,10 @@ from tensors import gelu, layer_norm, normal, softmax
 from test_stepdown_export import Exported
 
 from stepdown import jit
-from stepdown.compiled import _trace
 from stepdown.execution import pool, workspace
 from stepdown.execution.leaves import Call
 from stepdown.frontend import dims
+from stepdown.frontend.trace import trace
 from stepdown.gpt2.model import attention_weights, merge_heads, split_heads
 from stepdown.lowering import contexts, fuse, memory, outline, passes, simplify
 
@@ -35,7 +35,7 @@ def calls(compiled, name: str) -> int:
 
 def graph_of(function, *arguments, **options):
     made = jit(function, **options)
-    return _trace(made, Call(made, arguments, {}))[0]
+    return trace(made, Call(made, arguments, {}))[0]
 
 
 # Loop nests as functions -------------------------------------------------------------------------
@@ -73,6 +73,15 @@ def test_nests_that_differ_in_a_constant_or_a_size_are_functions_of_their_own():
     assert sorted(calls(made, name) for name in outlined(made)) == [3, 3, 6, 6]
     for got, wanted in zip(made(x, y), steps(x, y), strict=True):
         np.testing.assert_allclose(got, wanted, rtol=1e-5)
+
+
+def test_what_is_left_of_a_function_puts_no_descriptor_together():
+    made = jit(lambda x: turns(x, 20)).compile(normal(90))
+    body = made.lowered[made.lowered.index("llvm.func @function(") :]
+    body = body[: body.index("llvm.return")]
+    assert body.count("llvm.call @function_") == 20
+    assert "llvm.insertvalue" not in body
+    assert "llvm.extractvalue" not in body
 
 
 def test_blocks_of_a_model_share_their_functions():
