@@ -66,7 +66,7 @@ class Loaded:
     def __init__(self, device: Device, code: driver.Resource, kernel: Kernel) -> None:
         self.device, self.code, self.kernel, self.name = device, code, kernel, kernel.name
         name = kernel.name.encode()
-        self._function = code.context.call("cuModuleGetFunction", code.handle, name)
+        self.function = code.context.call("cuModuleGetFunction", code.handle, name)
         self.registers = self._attribute("NUM_REGS")
         self.shared = self._attribute("SHARED_SIZE_BYTES")
         self.local = self._attribute("LOCAL_SIZE_BYTES")
@@ -84,7 +84,7 @@ class Loaded:
     def _attribute(self, name: str) -> int:
         kinds = driver.api().CUfunction_attribute
         attribute = getattr(kinds, f"CU_FUNC_ATTRIBUTE_{name}")
-        return self.code.context.call("cuFuncGetAttribute", attribute, self._function)
+        return self.code.context.call("cuFuncGetAttribute", attribute, self.function)
 
     def launch(
         self,
@@ -116,13 +116,13 @@ class Loaded:
         if shared > self._dynamic:
             kinds = driver.api().CUfunction_attribute
             attribute = kinds.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-            context.call("cuFuncSetAttribute", self._function, attribute, shared)
+            context.call("cuFuncSetAttribute", self.function, attribute, shared)
             self._dynamic = shared
         # The driver copies the values before it returns.
         cells = [ctypes.create_string_buffer(each, len(each)) for part in packed for each in part]
         pointers = (ctypes.c_void_p * max(1, len(cells)))(*map(ctypes.addressof, cells))
         context.call(
-            "cuLaunchKernel", self._function, *checked.grid, *checked.block, shared, queue,
+            "cuLaunchKernel", self.function, *checked.grid, *checked.block, shared, queue,
             ctypes.addressof(pointers), 0,
         )  # fmt: skip
         context.launched.append(self.name)

@@ -48,6 +48,9 @@ _HINTS = {
 }
 
 
+WITHOUT_GPU = "; without one, use runners.simulate or runners.emulate"
+
+
 @functools.cache
 def api() -> ModuleType:
     """cuda-python's module for the driver. Importing it works where there is no driver."""
@@ -72,7 +75,7 @@ def call(name: str, *arguments: object) -> object:
             raise CudaError(f"the driver is too old for {name}: {error}") from None
         raise ToolchainError(
             f"no CUDA driver: libcuda.so.1 does not load ({error}). It comes with NVIDIA's driver "
-            "on a machine with a GPU; without one, use runners.simulate or runners.emulate"
+            f"on a machine with a GPU{WITHOUT_GPU}"
         ) from None
     if status != api().CUresult.CUDA_SUCCESS:
         raise failure(name, status)

@@ -5,10 +5,12 @@ python chapters/14-gpt-2-on-a-gpu/chips.py [CHIP ...]
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 import small
 
+import runners
 from runners import cubin
 
 CHIPS = ("sm_75", "sm_80", "sm_90a", "sm_100a", "sm_120")
@@ -20,21 +22,15 @@ def assembled(compiled, chip: str) -> tuple[str, dict[str, cubin.Resources]]:
     return ptx.version, ptx.assemble().kernels
 
 
-def host_loops(compiled) -> int:
-    """Loops that are in the module and in no kernel."""
-    depth, found = 0, 0
-    for line in compiled.kernels.splitlines():
-        depth += "gpu.func @" in line
-        found += depth == 0 and ("scf.for" in line or "linalg." in line)
-        depth -= line == "    }"
-    return found
-
-
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("chips", nargs="*", metavar="CHIP", default=CHIPS)
     compiled, _ = small.forward()
-    print(f"{len(compiled.plan.kernels)} kernels, {host_loops(compiled)} loops outside of them")
-    for chip in sys.argv[1:] or CHIPS:
-        version, kernels = assembled(compiled, chip)
+    for chip in parser.parse_args().chips:
+        try:
+            version, kernels = assembled(compiled, chip)
+        except runners.Error as error:
+            sys.exit(f"{type(error).__name__}: {error}")
         most = {name: max(getattr(each, name) for each in kernels.values())
                 for name in ("registers", "shared", "spill_stores")}  # fmt: skip
         print(f"{chip:8} PTX {version}: {len(kernels)} kernels, at most {most['registers']} "

@@ -45,8 +45,9 @@ def online(scores, values, tile):
     for start in range(0, scores.shape[1], tile):
         part = scores[:, start : start + tile]
         new = np.maximum(m, part.max(axis=1, keepdims=True))
-        p = np.exp(part - new)
-        scale = np.exp(m - new)  # what was below the old m, below the new one
+        below = np.where(new == -np.inf, 0, new)  # no key was seen yet: -inf - -inf is NaN
+        p = np.exp(part - below)
+        scale = np.exp(m - below)  # what was below the old m, below the new one
         l = l * scale + p.sum(axis=1, keepdims=True)  # noqa: E741
         o = o * scale + p @ values[start : start + tile]
         m = new

@@ -1,12 +1,15 @@
-"""Bytes of device memory that attention takes beside its arguments, with and without flash.
+"""Bytes of device memory that attention takes beside its arguments, and bytes that its kernels
+move, with and without flash.
 
-python chapters/14-gpt-2-on-a-gpu/memory.py
+python chapters/14-gpt-2-on-a-gpu/memory.py [TOKENS ...]
 
-Nothing is run: the plan of a function knows the size and the life of each buffer.
+For the first nothing is run: the plan of a function knows the size and the life of each buffer. The
+second is what the simulator counts, for as many tokens as are given.
 """
 
 from __future__ import annotations
 
+import argparse
 import math
 import sys
 from pathlib import Path
@@ -21,6 +24,7 @@ from stepdown import jit  # noqa: E402
 
 HEADS, SIZE = 12, 64  # GPT-2's
 TOKENS = (128, 1024, 4096)
+MOVED = (128,)
 
 
 def peak(compiled) -> int:
@@ -46,10 +50,28 @@ def of_attention(tokens: int, **options) -> tuple[int, int]:
     return len(compiled.plan.launches), peak(compiled)
 
 
+def moved(tokens: int, **options) -> dict[str, int]:
+    """Bytes that each kernel reads from and writes to global memory, in whole sectors."""
+    random = np.random.default_rng(seed=14)
+    arguments = [random.standard_normal((HEADS, tokens, SIZE), np.float32) for _ in range(3)]
+    compiled = jit(functions.mixed, target="gpu-sim", **options).compile(*arguments)
+    compiled(*arguments)
+    return {row.kernel: row.bytes_moved for row in compiled.report().rows}
+
+
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tokens", nargs="*", type=int, default=MOVED)
+    given = parser.parse_args()
     for tokens in TOKENS:
         (plain, bytes_plain), (flash, bytes_flash) = (
             of_attention(tokens), of_attention(tokens, attention="flash")
         )  # fmt: skip
         print(f"{tokens:5} tokens: {plain} launches and {bytes_plain:13,} bytes; "
               f"flash: {flash} launch and {bytes_flash} bytes")  # fmt: skip
+    for tokens in given.tokens:
+        print(f"moved at {tokens} tokens:")
+        for attention in ("plain", "flash"):
+            found = moved(tokens, attention=attention)
+            for kernel, count in (found | {f"{attention}, in all": sum(found.values())}).items():
+                print(f"  {kernel:15} {count:11,}")

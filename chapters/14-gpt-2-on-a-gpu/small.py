@@ -1,12 +1,14 @@
 """A GPT-2 of two layers, for the simulator: its parameters, a prompt, its functions compiled.
 
-python chapters/14-gpt-2-on-a-gpu/small.py [--flash]
+python chapters/14-gpt-2-on-a-gpu/small.py [--flash] [--tokens N]
+python chapters/14-gpt-2-on-a-gpu/small.py --decode N
 
-prints what the simulator saw in each kernel of the forward pass.
+prints what the simulator saw in each kernel of the forward pass; or decodes N tokens.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -17,6 +19,7 @@ sys.path[:0] = [str(CHAPTER.parents[1])]
 from stepdown import gpu, jit  # noqa: E402
 from stepdown.gpt2 import cached, model, tiny  # noqa: E402
 from stepdown.gpt2.config import Config  # noqa: E402
+from stepdown.gpu.plan import Copy  # noqa: E402
 
 CONFIG = Config(vocabulary=96, positions=32, width=64, heads=2, layers=2)
 PARAMETERS = tiny.random(CONFIG, spread=0.2)
@@ -25,11 +28,11 @@ TARGET = "gpu-sim"
 
 
 # [region forward]
-def forward(target: str = TARGET, **options):
+def forward(target: str = TARGET, ids: np.ndarray = IDS, **options):
     """Chapter 7's forward pass, compiled, and the parameters on the device."""
     weights = gpu.put(PARAMETERS, target)
     function = jit(model.forward, static=("heads",), target=target, **options)
-    return function.compile(IDS, weights, heads=CONFIG.heads), weights
+    return function.compile(ids, weights, heads=CONFIG.heads), weights
     # [end forward]
 
 
@@ -71,10 +74,33 @@ def table(compiled) -> str:
     )
 
 
-if __name__ == "__main__":
-    compiled, weights = forward(**({"attention": "flash"} if "--flash" in sys.argv else {}))
-    logits = np.asarray(compiled(IDS, weights, heads=CONFIG.heads))
+def show_forward(tokens: int, attention: str) -> None:
+    ids = np.resize(IDS, tokens)
+    compiled, weights = forward(ids=ids, attention=attention)
+    logits = np.asarray(compiled(ids, weights, heads=CONFIG.heads))
     print(table(compiled))
-    apart = np.abs(logits - model.forward(IDS, PARAMETERS, CONFIG.heads)).max()
+    apart = np.abs(logits - model.forward(ids, PARAMETERS, CONFIG.heads)).max()
     print(f"{len(compiled.plan.launches)} launches of {len(compiled.plan.kernels)} kernels; "
           f"logits within {'1e-5' if apart < 1e-5 else apart} of NumPy's")  # fmt: skip
+
+
+def show_decode(count: int) -> None:
+    tokens, cache, step = decode(count)
+    copies = sum(isinstance(each, Copy) for each in step.plan.steps)
+    print("tokens:", *tokens)
+    print(f"a step: {len(step.plan.launches)} launches, {copies} copies")
+    for launch in step.plan.launches:
+        if launch.spec.kind == "update":
+            print(f"{launch.name} writes to {cache.shape} from {launch.spec.begins} on")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--flash", action="store_true", help="attention in one kernel")
+    parser.add_argument("--tokens", type=int, default=len(IDS), choices=range(2, 33), metavar="N")
+    parser.add_argument("--decode", type=int, choices=range(1, 25), metavar="N")
+    given = parser.parse_args()
+    if given.decode:
+        show_decode(given.decode)
+    else:
+        show_forward(given.tokens, "flash" if given.flash else "plain")

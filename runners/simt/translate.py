@@ -120,7 +120,7 @@ class Unit:
             text = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else str(op)
         else:
             where = f"{file}:{line}"
-            text = str(op).splitlines()[0].strip()
+            text = op.get_asm(skip_regions=True, use_local_scope=True).strip()
         return line, where, text
 
     def function(self, name: str) -> Function:

@@ -44,6 +44,8 @@ def device(target: str = "gpu", ordinal: int = 0) -> Device:
     """
     if target not in TARGETS:
         raise ArgumentError(f"a target is one of {', '.join(TARGETS)}; got {target!r}")
+    if not (isinstance(ordinal, int) and ordinal >= 0):
+        raise ArgumentError(f"devices are numbered from 0; got ordinal={ordinal!r}")
     found = _open(target, ordinal)
     if found.closed:
         _open.cache_clear()

@@ -8,8 +8,8 @@ import weakref
 import numpy as np
 
 from ..errors import ArgumentError
-from ..frontend.types import ANY
-from .runtime import Block, Device, row_major
+from ..frontend.types import ANY, ROWS
+from .runtime import WIDE, Block, Device, row_major
 
 
 class Array:
@@ -50,8 +50,14 @@ class Array:
 
     @property
     def strided(self) -> str:
-        """How it lies in memory, as `leaves.Leaf` says it."""
-        return "" if not self.offset and self.strides == row_major(self.shape) else ANY
+        """How it lies in memory, as `leaves.Leaf` says it; one with rows has each at a multiple of
+        16 bytes, so that a thread may load as much of it at once."""
+        if not self.offset and self.strides == row_major(self.shape):
+            return ""
+        *others, last = self.strides or (0,)
+        each = WIDE // self.dtype.itemsize
+        aligned = all(step % each == 0 for step in (self.offset, *others))
+        return ROWS if last == 1 and aligned else ANY
 
     def __getitem__(self, key: object) -> Array:
         """A view of the same memory, for integers and slices as in NumPy."""
@@ -102,12 +108,18 @@ class Array:
             )
         elif not (out.flags.c_contiguous and out.flags.writeable):
             raise ArgumentError("out has to be contiguous and writable")
-        if self.base is None:
-            self.device.read(block, out)
+        item = self.dtype.itemsize
+        if self.strides == row_major(self.shape):
+            self.device.read(block, out, self.offset * item)
         elif out.size:
-            whole = self.base.numpy().reshape(-1)
-            lengths = [stride * self.dtype.itemsize for stride in self.strides]
-            out[...] = np.lib.stride_tricks.as_strided(whole[self.offset :], self.shape, lengths)
+            # What lies between its first element and its last, the gaps too.
+            ends = [(n - 1) * step for n, step in zip(self.shape, self.strides, strict=True)]
+            first = self.offset + sum(min(0, end) for end in ends)
+            span = np.empty(1 + sum(map(abs, ends)), self.dtype)
+            self.device.read(block, span, first * item)
+            lengths = [stride * item for stride in self.strides]
+            seen = np.lib.stride_tricks.as_strided(span[self.offset - first :], self.shape, lengths)
+            out[...] = seen
         return out
 
     def item(self) -> object:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mlir import ir
-from mlir.dialects import arith, gpu, memref, scf
+from mlir.dialects import arith, gpu, memref, scf, vector
 
 from ..frontend.dims import Size, product
 from ..frontend.graph import Value
@@ -20,7 +20,9 @@ from ..lowering.fuse import reads, through_views
 from ..lowering.scalars import index_constant
 from ..primitives.indexing import picked_place
 from ..primitives.table import At
+from .runtime import WIDE
 from .spec import Spec, operand_type
+from .wide import is_multiple
 
 I = arith.CmpIPredicate  # noqa: E741
 F = arith.CmpFPredicate
@@ -46,11 +48,24 @@ class Kernel(Builder):
             return loops.element_of_source(self, source, list(indices), _fixed(offsets))
         if id(source) in self.numbers:
             return self.numbers[id(source)]
+        return scalars.loaded(memref.load(*self.place(source, indices, offsets)), source.type.dtype)
+
+    def place(
+        self, source: Value, indices: Sequence[At], offsets: Sequence
+    ) -> tuple[ir.Value, list[ir.Value]]:
+        """The memory that holds such an element, and where in it."""
         source, indices = self.spec.located(source, indices)
         if self.spec.flat and source.type.rank:
             indices = [At(0)]
-        place = [self.index(loops.position(i, offsets)) for i in indices]
-        return scalars.loaded(memref.load(self.memory[id(source)], place), source.type.dtype)
+        return self.memory[id(source)], [self.index(loops.position(i, offsets)) for i in indices]
+
+    def load_run(
+        self, source: Value, indices: Sequence[At], offsets: Sequence, count: int
+    ) -> ir.Value:
+        """That element and its neighbours, so many in all, as a vector; of one, not a bool's."""
+        memory, place = self.place(source, indices, offsets)
+        kind, size = scalars.storage(source.type.dtype), count * source.type.dtype.itemsize
+        return vector.LoadOp(ir.VectorType.get([count], kind), memory, place, alignment=size).result
 
     def element(self, value: Value) -> ir.Value:
         """A value of rank 0."""
@@ -59,6 +74,23 @@ class Kernel(Builder):
     def store(self, value: Value, element: ir.Value, place: Sequence[ir.Value]) -> None:
         """Write an element of an output."""
         memref.store(scalars.stored(element, value.type.dtype), self.stored[id(value)], place)
+
+    def stores_runs(self, value: Value, count: int) -> bool:
+        """Whether an output takes so many neighbours at once, at a multiple of their size."""
+        dtype = value.type.dtype
+        near = self.spec.layout(value) != ANY and is_multiple(value.type.shape[-1], count)
+        return near and dtype.kind != "b" and count * dtype.itemsize <= WIDE
+
+    def store_run(self, value: Value, elements: list[ir.Value], place: Sequence[ir.Value]) -> None:
+        """Write neighbouring elements of an output, the first of them there."""
+        if len(elements) == 1:
+            self.store(value, elements[0], place)
+            return
+        dtype = value.type.dtype
+        kind = ir.VectorType.get([len(elements)], scalars.storage(dtype))
+        run = vector.from_elements(kind, elements)
+        size = len(elements) * dtype.itemsize
+        vector.StoreOp(run, self.stored[id(value)], list(place), alignment=size)
 
     # Threads -----------------------------------------------------------------------------------
 
@@ -100,9 +132,9 @@ class Kernel(Builder):
             return None
         return arith.cmpi(I.ult, number, self.index(size))
 
-    def clamped(self, number: ir.Value, size: Size) -> ir.Value:
-        """The number, or the last below the size."""
-        return arith.minui(number, self.index(size - 1))
+    def clamped(self, number: ir.Value, size: Size, run: int = 1) -> ir.Value:
+        """The number, or the last from which a run of so many is below the size."""
+        return arith.minui(number, self.index(size - run))
 
     # Shared memory -----------------------------------------------------------------------------
 
@@ -181,12 +213,30 @@ class Element(loops.Body):
 
 def kernel_types(spec: Spec) -> list[ir.Type]:
     """The types of a kernel's arguments."""
+    values = [*spec.sources, *spec.outputs]
+    layouts = spec.layouts or [""] * len(values)
     arrays = [
-        memref_type(operand_type(spec, v), ANY if n in spec.strided else "")
-        for n, v in enumerate([*spec.sources, *spec.outputs])
+        memref_type(operand_type(spec, v), layout)
+        for v, layout in zip(values, layouts, strict=True)
     ]
     numbers = [scalars.in_body(v.type.dtype) for v in spec.numbers]
     return [*arrays, *numbers, *[ir.IndexType.get()] * len(spec.symbols)]
+
+
+def chosen(
+    condition: ir.Value | None,
+    kinds: Sequence[ir.Type],
+    then: Callable[[], Sequence[ir.Value]],
+    otherwise: Callable[[], Sequence[ir.Value]],
+) -> list[ir.Value]:
+    """The values of one of two ways, which are of these types; without a condition of the first."""
+    if condition is None:
+        return list(then())
+    branch = scf.IfOp(condition, list(kinds), has_else=True)
+    for block, way in ((branch.then_block, then), (branch.else_block, otherwise)):
+        with ir.InsertionPoint(block):
+            scf.YieldOp(way())
+    return list(branch.results)
 
 
 def guarded(condition: ir.Value | None, then: Callable[[], None]) -> None:

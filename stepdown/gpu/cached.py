@@ -20,10 +20,10 @@ from ..frontend.graph import Graph
 FORMAT = "ptx 1"
 
 
-def key(graph: Graph, name: str, options: object) -> str | None:
-    """The key of a graph's PTX; None where none may be used."""
+def key(graph: Graph, name: str, strided: list[str], options: object) -> str | None:
+    """The key of a graph's PTX, whose arrays lie so in memory; None where none may be used."""
     texts = [pipeline.load(each).text() for each in ("gpu-nvvm", "gpu-inline-ptx")]
-    return fingerprint.key(graph, name, [], (options, texts))
+    return fingerprint.key(graph, name, strided, (options, texts))
 
 
 def load(key: str) -> str | None:
@@ -33,7 +33,7 @@ def load(key: str) -> str | None:
         return None
     path = kept.folder / f"{key}.json"
     try:
-        entry = json.loads(cache._read(path))
+        entry = json.loads(cache.read(path))
         if (entry["format"], entry["key"]) != (FORMAT, key):
             raise ValueError("it is of another format or of another function")
         if _digest(entry["ptx"]) != entry["sha256"]:
@@ -44,8 +44,8 @@ def load(key: str) -> str | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError) as error:
-        cache._warn(f"the cache's entry {path} is not used and made again: {error}")
-        cache._remove(path)
+        cache.warn(f"the cache's entry {path} is not used and made again: {error}")
+        cache.remove(path)
         return None
 
 

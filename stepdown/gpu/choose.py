@@ -9,14 +9,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 
-from ..frontend.dims import Dim, Size, product
+from ..frontend.dims import Size, product
 from ..frontend.graph import Value
 from ..frontend.types import Type
-from ..lowering.fuse import Group, reads, through_views
-from ..primitives import TABLE
+from ..lowering.fuse import Group, reads
 from .spec import Spec, blocks, inputs_of, is_flat, operands, power_of_two
 
-TENSOR_CORES = "tensor-cores"  # the value of `products` that asks for them
 THREADS = 256  # of a block in which each thread has an element of its own
 WARP = 32
 HELD = 8  # elements of a row that a thread holds in registers from phase to phase
@@ -152,102 +150,6 @@ def _in_pieces(group: Group, value: Value, values: list[Value], outer: int) -> I
         "together", (count,), [value], [value], group, grid=(count, 1, 1), block=(threads, 1, 1),
         options={"pieces": pieces}, sources=partial,
     )  # fmt: skip
-
-
-# Products --------------------------------------------------------------------------------------
-
-
-def of_product(value: Value, products: str) -> Iterator[Spec]:
-    """A sum of products: tiles of the result, each by a block."""
-    letters_a, letters_b, letters_c = value.params["maps"]
-    a, b, c = set(letters_a), set(letters_b), set(letters_c)
-    sizes = dict(
-        zip(letters_a + letters_b, value.inputs[0].type.shape + value.inputs[1].type.shape,
-            strict=True)
-    )  # fmt: skip
-    batch = [x for x in letters_c if x in a and x in b]
-    m = [x for x in letters_c if x in a - b]
-    n = [x for x in letters_c if x in b - a]
-    k = [x for x in letters_a if x in b - c]
-    extent = {name: product(sizes[x] for x in part) for name, part in
-              (("batch", batch), ("m", m), ("n", n), ("k", k))}  # fmt: skip
-    if 1 in (extent["m"], extent["n"]):
-        yield by_vector(value, "".join(k), which=1 if extent["m"] == 1 else 0, sizes=sizes)
-        return
-    options = {"batch": "".join(batch), "m": "".join(m), "n": "".join(n), "k": "".join(k)}
-    if products == TENSOR_CORES and _on_tensor_cores(value):
-        kind, tile = "tensor_product", _fragments(extent["m"], extent["n"], value)
-        block = (tile[0] // (16 * tile[2]) * (tile[1] // (8 * tile[3])) * WARP, 1, 1)
-    else:
-        kind, tile = "product", _tile(extent["m"], extent["n"])
-        block = (tile[1] // tile[3], tile[0] // tile[2], 1)
-    yield Spec(
-        kind, value.type.shape, [value], [value],
-        grid=(blocks(extent["m"], tile[0]), blocks(extent["n"], tile[1]), extent["batch"]),
-        block=block, options={**options, "tile": tile},
-    )  # fmt: skip
-
-
-def _on_tensor_cores(value: Value) -> bool:
-    """Whether they multiply what the product is of: two factors of 16-bit floats, or float32."""
-    kinds = {operand.type.dtype.name for operand in value.inputs}
-    return len(kinds) == 1 and kinds <= {"float16", "bfloat16", "float32"}
-
-
-def _fragments(m: Size, n: Size, value: Value) -> tuple[int, int, int, int, int]:
-    """Rows and columns of a block's tile, fragments of a warp's, and the depth of a step."""
-    depth = 64 // value.inputs[0].type.dtype.itemsize
-    if not isinstance(m, Dim) and m <= 16:
-        return 16, 64, 1, 2, depth
-    if all(not isinstance(s, Dim) and s >= 512 for s in (m, n)):
-        return 128, 128, 4, 4, depth
-    return 64, 64, 2, 4, depth
-
-
-def by_vector(value: Value, summed: str, which: int, sizes: dict[str, Size]) -> Spec:
-    """A matrix, the operand of that number, times a vector: products, added up along rows or down
-    columns, as the matrix lies in memory."""
-    maps, dtype = value.params["maps"], value.type.dtype
-    _, at = through_views(value.inputs[which])
-    near = maps[which][at[-1].dim] if at and at[-1].dim is not None else ""
-    along = near in summed or not maps[2]
-    order = maps[2] + summed if along else maps[2][:-1] + summed + maps[2][-1:]
-    shape = tuple(sizes[letter] for letter in order)
-    factors = []
-    for operand, letters in zip(value.inputs, maps, strict=False):
-        axes = tuple(order.index(letter) for letter in letters)
-        spread = _made("broadcast", [operand], value, shape, operand.type.dtype,
-                       {"shape": shape, "axes": axes})  # fmt: skip
-        if operand.type.dtype != dtype:
-            spread = _made("cast", [spread], value, shape, dtype, {"dtype": dtype})
-        factors.append(spread)
-    terms = _made("multiply", factors, value, shape, dtype, {})
-    axes = tuple(order.index(letter) for letter in summed)
-    total = _made("sum", [terms], value, value.type.shape, dtype, {"axes": axes})
-    casts = [v for v in factors if v.primitive.name == "cast"]
-    values = [*casts, terms, total]
-    rank = len(order)
-    inner = range(rank - len(axes), rank) if along else axes
-    outer = [d for d in range(rank) if d not in inner]
-    group = Group("rows" if along else "reduce", shape, values, len(axes) if along else 0)
-    return (rows if along else columns)(group, [total], outer, inner)
-
-
-def _made(
-    name: str, inputs: list[Value], of: Value, shape: tuple[Size, ...], dtype, params: dict
-) -> Value:
-    """A value that is in no graph, for the line that asked for another."""
-    return Value(TABLE[name], tuple(inputs), params, Type(shape, dtype), of.where)
-
-
-def _tile(m: Size, n: Size) -> tuple[int, int, int, int, int]:
-    """Rows and columns of a block's tile and of a thread's, and the depth of a step."""
-    large = all(isinstance(s, Dim) or s >= 512 for s in (m, n))
-    if large and not isinstance(m, Dim):
-        return 128, 128, 8, 8, 8
-    high = 4 if isinstance(m, Dim) or m > 16 else 1
-    wide = 4 if isinstance(n, Dim) or n > 16 else 1
-    return 16 * high, 16 * wide, high, wide, 16
 
 
 # Whole arrays ----------------------------------------------------------------------------------

@@ -14,7 +14,18 @@ from mlir.dialects import arith, gpu, math, scf
 from ..errors import CompileError
 from ..lowering import passes
 from ..lowering.scalars import like
-from . import columns, flash, maps, parts, products, rows, split, tensor_cores
+from . import (
+    columns,
+    flash,
+    maps,
+    parts,
+    products,
+    rows,
+    split,
+    tensor_cores,
+    tensor_flash,
+    vectors,
+)
 from .body import Kernel, kernel_types
 from .spec import Spec
 
@@ -26,8 +37,11 @@ _WRITERS: dict[str, Callable[[Kernel], None]] = {
     "pieces": split.pieces,
     "together": split.together,
     "product": products.write,
+    "sums": split.sums,
     "tensor_product": tensor_cores.write,
+    "vector": vectors.write,
     "attention": flash.write,
+    "tensor_attention": tensor_flash.write,
     "concatenate": maps.concatenate,
     "dynamic_slice": maps.dynamic_slice,
     "cumsum": maps.cumsum,
@@ -59,6 +73,11 @@ def _write(name: str, spec: Spec) -> None:
         ir.FunctionType.get(types, []), sym_name=name, kernel=True,
         known_block_size=list(spec.block),
     )  # fmt: skip
+    if spec.kind == "product" and spec.options["tile"][2] == 8:
+        # 64 sums and what is on its way: at most half of a multiprocessor's registers, so that one
+        # block multiplies while the other waits.
+        two = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 2)
+        function.attributes["nvvm.minctasm"] = two
     with ir.InsertionPoint(function.add_entry_block()):
         _WRITERS[spec.kind](Kernel(spec, name, function))
         gpu.return_([])

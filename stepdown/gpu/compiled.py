@@ -9,21 +9,20 @@ from __future__ import annotations
 import os
 import re
 import weakref
-from collections.abc import Sequence
-
-import numpy as np
+from collections.abc import Iterator, Sequence
 
 from runners import Program, ptx
 from runners.ptx import Ptx
 
 from .. import compiled
 from ..errors import ArgumentError, CompileError
-from ..frontend import dims, tree
+from ..frontend import tree
 from . import cached, plan, report
 from . import device as open_device
 from .arrays import Array, array
-from .runtime import Block, Code, Device, Operand, row_major
-from .spec import MOST_BLOCKS, operand_type
+from .calls import Call
+from .recorded import Recording
+from .runtime import Code, Device
 
 CHIP = "sm_80"
 TENSOR_CORES_FROM = 80  # the compute capability that mma.sync of these shapes came with
@@ -94,13 +93,15 @@ class Compiled(compiled.Compiled):
 
         It has the lowest version of the PTX language that the chip has, unless one is given.
         """
+        if not isinstance(chip, str):
+            raise ArgumentError(f"{self.name}: a chip is a name such as 'sm_80'; got {chip!r}")
         number = int(re.sub(r"\D", "", chip) or 0)
         if number < TENSOR_CORES_FROM and any(
-            spec.kind == "tensor_product" for spec in self.plan.kernels.values()
+            spec.kind.startswith("tensor_") for spec in self.plan.kernels.values()
         ):
             raise CompileError(
                 f'{self.name}: products="tensor-cores" needs sm_{TENSOR_CORES_FROM} or newer, for '
-                f"mma.sync; {chip} has none of this kind: leave it away there"
+                f"mma.sync; {chip} has none of this kind: leave the option out for this chip"
             )
         if not hasattr(self, "_for_ptx"):
             same = self._text("for ptx") == self._text("kernels")
@@ -130,7 +131,7 @@ class Compiled(compiled.Compiled):
         """PTX for a device, from the disk cache if it is there."""
         if hasattr(self, "_given"):
             return self._given
-        key = cached.key(self.graph, self.name, (chip, self.options))
+        key = cached.key(self.graph, self.name, self.strided, (chip, self.options))
         text = cached.load(key) if key is not None else None
         if text is not None:
             self.source = "disk cache"
@@ -155,7 +156,8 @@ class Compiled(compiled.Compiled):
 
     def _prepare_calls(self, _code: object) -> None:
         graph = self.graph
-        self.captured = [array for _, array in graph.captured]
+        self._uploaded: weakref.WeakKeyDictionary[Device, list[Array]] = weakref.WeakKeyDictionary()
+        self._recordings: weakref.WeakKeyDictionary[Device, Recording] = weakref.WeakKeyDictionary()
         given = [*graph.arguments, *(value for value, _ in graph.captured)]
         self._checked = bool(graph.checks)
         self._donated = dict(sorted(graph.donated.items()))  # in the order of the results
@@ -166,15 +168,46 @@ class Compiled(compiled.Compiled):
         """Call with arrays and numbers that fit, in the order of the leaves."""
         device = self._device(arrays)
         symbols = self._symbols(arrays) if self._sizes is not None else {}
-        call = _Call(self, device, self._loaded(device), symbols)
+        code = self._loaded(device)
         self._check_donated(arrays)
         with device.exclusive:
-            outs = call.run([*arrays, *self.captured])
+            device.reports.clear()
+            try:
+                if self.options.graph:
+                    outs = self._recording(device, code).run(arrays, symbols)
+                else:
+                    outs = Call(self, device, code, symbols).run(arrays)
+            finally:
+                self.reports = list(device.reports)
         if self._checked:
             self._raise_failed(int(outs.pop()))
         for result, argument in self._donated.items():
             outs.insert(result, arrays[argument])
         return tree.unflatten(self.structure, outs)
+
+    def _recording(self, device: Device, code: Code) -> Recording:
+        """What was recorded of calls on the device."""
+        if device not in self._recordings:
+            self._recordings[device] = Recording(self, device, code)
+        return self._recordings[device]
+
+    def given(self, device: Device, arrays: Sequence[object]) -> Iterator[tuple]:
+        """The name, value and buffer of each argument and captured array, and what is given for it.
+
+        Captured arrays are uploaded to a device once, with the first call there.
+        """
+        captured = [(f"a captured array of shape {a.shape}", v, a) for v, a in self.graph.captured]
+        count = len(self.graph.arguments)
+        yield from zip(self.call.names, self.graph.arguments, self.plan.given[:count], arrays,
+                       strict=True)  # fmt: skip
+        if device not in self._uploaded:
+            self._uploaded[device] = [
+                array(device, each, f"{self.name}: {name}") for name, _, each in captured
+            ]
+        for (name, value, _), buffer, there in zip(
+            captured, self.plan.given[count:], self._uploaded[device], strict=True
+        ):
+            yield name, value, buffer, there
 
     def _check_donated(self, arrays: Sequence[object]) -> None:
         """Whether the donated arrays are on the device, each in memory of its own."""
@@ -222,105 +255,3 @@ class Compiled(compiled.Compiled):
         if self.target == "gpu-sim":
             return device.load(self, lambda: (self.program, weakref.ref(self)))
         return device.load(self, lambda: (self._loadable(device.chip), self.plan.bare))
-
-
-class _Call:
-    """One call: the memory of each buffer of the plan while it is needed."""
-
-    def __init__(self, made: Compiled, device: Device, code: Code, symbols: dict[str, int]) -> None:
-        self.made, self.device, self.code, self.symbols = made, device, code, symbols
-        self.plan = made.plan
-        self.sizes = [symbols[name] for name in self.plan.symbols]
-        self.memory: dict[int, Block] = {}
-        self.layouts: dict[int, tuple] = {}  # offset and strides of those that may have gaps
-        self.owned: dict[int, Block] = {}  # those that go back to the pool if the call fails
-
-    def run(self, given: Sequence[object]) -> list[Array]:
-        reports = getattr(self.device, "reports", None)
-        if reports is not None:
-            reports.clear()
-        uploaded: list[Array] = []
-        try:
-            self._take(given, uploaded)
-            for number, step in enumerate(self.plan.steps):
-                self._step(step)
-                for buffer in self.plan.ends.get(number, ()):
-                    self._give_back(buffer.number)
-            return [self._result(buffer) for buffer in self.plan.results]
-        finally:
-            if reports is not None:
-                self.made.reports = list(reports)
-            for number in list(self.owned):
-                self._give_back(number)
-            for each in uploaded:
-                each.free()
-
-    def _take(self, given: Sequence[object], uploaded: list[Array]) -> None:
-        names = [*self.made.call.names, *["a captured array"] * len(self.made.captured)]
-        self.numbers: dict[int, object] = {}
-        values = [*self.made.graph.arguments, *(v for v, _ in self.made.graph.captured)]
-        for name, value, buffer, each in zip(names, values, self.plan.given, given, strict=True):
-            if buffer is None:
-                self.numbers[id(value)] = each
-                continue
-            if not isinstance(each, Array):
-                each = array(self.device, each, f"{self.made.name}: {name}")
-                uploaded.append(each)
-            self.memory[buffer.number] = each.block
-            if buffer.strided:
-                self.layouts[buffer.number] = each.offset, each.strides
-
-    def _step(self, step: plan.Launch | plan.Copy) -> None:
-        if isinstance(step, plan.Copy):
-            size = self._bytes(step.source)
-            target = self._block(step.target)
-            self.device.copy(target, self._block(step.source), size)
-            return
-        spec = step.spec
-        grid = self._grid(spec.grid)
-        blocks = [self._block(buffer) for buffer in step.buffers]
-        if 0 in grid:
-            return
-        values = [*spec.sources, *spec.outputs]
-        arrays = []
-        for n, (buffer, block, value) in enumerate(zip(step.buffers, blocks, values, strict=True)):
-            type_ = operand_type(spec, value)
-            written = n >= len(spec.sources)
-            starts = spec.begins if written else value.params.get("starts", ())
-            shape = self._shape(type_.shape)
-            offset, strides = self.layouts.get(buffer.number) or (0, row_major(shape))
-            if starts and (written or value.primitive is None):
-                whole = buffer.shape if written else value.inputs[0].type.shape
-                steps = strides if buffer.strided else row_major(self._shape(whole))
-                offset += sum(at * by for at, by in zip(starts, steps, strict=False))
-            arrays.append(Operand(block, shape, type_.dtype, offset, strides, written))
-        numbers = [self.numbers[id(v)] for v in spec.numbers]
-        self.code.launch(step.name, grid, spec.block, arrays, numbers, self.sizes)
-
-    def _shape(self, shape: Sequence[dims.Size]) -> tuple[int, ...]:
-        return tuple(dims.evaluate(size, self.symbols) for size in shape)
-
-    def _grid(self, grid: Sequence[dims.Size]) -> tuple[int, int, int]:
-        x, y, z = self._shape(grid)
-        return x, y, min(z, MOST_BLOCKS)
-
-    def _bytes(self, buffer: plan.Buffer) -> int:
-        return int(np.prod(self._shape(buffer.shape), dtype=np.int64)) * buffer.dtype.itemsize
-
-    def _block(self, buffer: plan.Buffer) -> Block:
-        """The memory of a buffer, allocated when it is first used."""
-        if buffer.number not in self.memory:
-            what = f"{self.made.name}: a {buffer.role} of shape {self._shape(buffer.shape)}"
-            block = self.device.allocate(self._bytes(buffer), what)
-            self.memory[buffer.number] = self.owned[buffer.number] = block
-        return self.memory[buffer.number]
-
-    def _give_back(self, number: int) -> None:
-        block = self.owned.pop(number, None)
-        if block is not None:
-            self.device.give_back(block)
-
-    def _result(self, buffer: plan.Buffer) -> Array:
-        block = self._block(buffer)
-        del self.owned[buffer.number]
-        return Array(self.device, block, self._shape(buffer.shape), buffer.dtype)

@@ -17,13 +17,15 @@ from mlir import ir
 from mlir.dialects import arith, gpu, math, memref
 
 from ..frontend.graph import Value
+from ..lowering import scalars
 from ..lowering.build import location
 from ..lowering.fuse import through_views
 from ..lowering.loops import position
 from ..lowering.scalars import index_constant, like
 from ..primitives.table import At
+from . import bounds
 from .attention import SIDE, Found
-from .body import Element, F, Kernel, both, guarded, loop
+from .body import Element, F, Kernel, both, chosen, guarded, loop
 from .rows import of_lane
 
 
@@ -47,7 +49,23 @@ class _State:
         return cls(values[0], values[1], values[2:])
 
 
-class _Score(Element):
+def seen(
+    kernel: Kernel,
+    found: Found,
+    batch: list[ir.Value],
+    queries: tuple[ir.Value, int],
+    keys: tuple[ir.Value, int],
+) -> ir.Value | None:
+    """Whether the mask lets any of these queries see any of these keys, each given by the first and
+    how many there are; None if it may, for all that can be known before the mask is computed."""
+    box = [(each, each) for each in batch]
+    for (first, count), name in ((queries, "i"), (keys, "j")):
+        last = arith.addi(first, index_constant(count - 1))
+        box.append((first, kernel.clamped(last, found.sizes[name])))
+    return bounds.counts(kernel, found.masked, box)
+
+
+class Score(Element):
     """What becomes of a score. A value of another shape, a mask, is computed at its own indices."""
 
     def element(self, source: Value, indices: list[At]) -> ir.Value:
@@ -88,6 +106,13 @@ class _Attention:
                 self._store(n, arith.divf(mixed, state.total))
 
     def _tile(self, start: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
+        """The state after a tile of keys, unless the mask leaves all of them out."""
+        first = arith.muli(self.kernel.block("x"), index_constant(SIDE))
+        there = seen(self.kernel, self.found, self.batch, (first, SIDE), (start, SIDE))
+        kinds = [value.type for value in held]
+        return chosen(there, kinds, lambda: self._next(start, held), lambda: held)
+
+    def _next(self, start: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
         kernel, state = self.kernel, _State.of(held)
         key = arith.addi(start, self.y)
         there = kernel.below(key, self.keys)
@@ -123,8 +148,8 @@ class _Attention:
         (score,) = loop(index_constant(0), stop, one, [zero], add)
         there = kernel.below(key, self.keys)
         column = kernel.clamped(key, self.keys)
-        body = _Score(kernel, [*self.batch, self.row, column], {id(found.scores): score})
-        score = body.element(*through_views(found.masked))
+        body = Score(kernel, [*self.batch, self.row, column], {id(found.scores): score})
+        score = scalars.widened(body.element(*through_views(found.masked)), found.masked.type.dtype)
         return arith.select(there, score, arith.constant(self.f32, float("-inf")))
 
     def _over_lanes(self, value: ir.Value, operation) -> ir.Value:
@@ -169,6 +194,7 @@ class _Attention:
                 source, views = through_views(operand)
                 names = found.operands[which]
                 element = kernel.load(source, views, [indices[x] for x in names])
+                element = scalars.widened(element, source.type.dtype)
                 if there is not None:
                     element = arith.select(there, element, like(element, 0.0))
                 memref.store(element, self.strips[which], [self.y, place])

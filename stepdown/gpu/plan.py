@@ -17,22 +17,25 @@ from ..frontend.dims import Size
 from ..frontend.graph import Graph, Value
 from ..frontend.types import Type
 from ..lowering import donation, fuse
-from ..lowering.fuse import is_identity, through_views
+from ..lowering.fuse import is_identity, reads, through_views
+from ..lowering.simplify import simplified
 from ..primitives import TABLE
-from . import attention, choose
-from .spec import Spec, all_reads, is_number, symbols_of
+from ..primitives.table import At
+from . import attention, choose, multiply
+from .attention import users
+from .spec import Spec, all_reads, is_number, symbols_of, used_symbols
 
 
 @dataclass(eq=False)
 class Buffer:
     """Memory of an array. `role` is "given", "result" or "temporary"; a `strided` one may have gaps
-    between its elements: an argument that is a part of a larger array."""
+    between its elements, as a Leaf says: an argument that is a part of a larger array."""
 
     number: int
     shape: tuple[Size, ...]
     dtype: np.dtype
     role: str
-    strided: bool = False
+    strided: str = ""
 
 
 @dataclass(eq=False)
@@ -72,7 +75,7 @@ class Plan:
     @property
     def bare(self) -> bool:
         """Whether all that a kernel has to know of an array is where it is."""
-        return not self.symbols and not any(spec.strided for spec in self.kernels.values())
+        return not self.symbols and not any(any(s.layouts) for s in self.kernels.values())
 
     @property
     def launches(self) -> list[Launch]:
@@ -89,12 +92,13 @@ def make(
 
 class _Planner:
     def __init__(self, graph: Graph, strided: Sequence[str], products: str, flash: bool) -> None:
+        graph = simplified(graph)
         self.graph, self.products = graph, products
         self.places: dict[int, Buffer] = {}
         self.count = 0
         self.names: dict[str, str] = {}  # a specification's key -> its kernel's name
         values = [*graph.arguments, *(value for value, _ in graph.captured)]
-        given = [self._given(v, bool(gaps)) for v, gaps in zip(values, strided, strict=True)]
+        given = [self._given(v, gaps) for v, gaps in zip(values, strided, strict=True)]
         self.plan = Plan(graph, given)
         shapes = [v.type.shape for v in [*values, *graph.used(), *graph.outputs]]
         starts = [v.params.get("starts", ()) for v in graph.used()]
@@ -104,14 +108,16 @@ class _Planner:
         )
         groups = donation.ordered(graph, fuse.groups(graph))
         self.kept = fuse.kept(groups, graph)
-        self.attentions = attention.find(groups, self.kept) if flash else {}
         results = [*graph.outputs, *(check.failed for check in graph.checks)]
-        gone = attention.needless(
-            groups, self.attentions, {id(through_views(v)[0]) for v in results}
-        )
+        outside = {id(through_views(v)[0]) for v in results}
+        self.attentions = attention.find(groups, self.kept, outside) if flash else {}
+        gone = attention.needless(groups, self.attentions, outside)
+        groups = [g for g in groups if not any(id(value) in gone for value in g.values)]
+        self.endings = _endings(groups, outside)
+        for each in self.attentions:
+            self.endings.pop(each, None)
         for group in groups:
-            if not any(id(value) in gone for value in group.values):
-                self._group(group)
+            self._group(group)
         self._results()
         in_place(self.plan)
         self._finish()
@@ -121,7 +127,7 @@ class _Planner:
         self.count += 1
         return Buffer(self.count - 1, type_.shape, type_.dtype, role)
 
-    def _given(self, value: Value, strided: bool) -> Buffer | None:
+    def _given(self, value: Value, strided: str) -> Buffer | None:
         if is_number(value):
             return None
         buffer = self.places[id(value)] = self._buffer(value.type, "given")
@@ -135,13 +141,29 @@ class _Planner:
             self._single(group.values[0])
             return
         outputs = [v for v in group.values if id(v) in self.kept]
+        ended = [value for value, end in self.endings.values() if end is group]
+        if ended:
+            self._product(ended[0], group, outputs)
+            return
         for spec in choose.of_group(group, outputs):
             self.launch(spec)
+
+    def _product(self, value: Value, group: fuse.Group | None = None, outputs=()) -> None:
+        for spec in multiply.of_product(value, self.products, self._layout, group, outputs):
+            self.launch(spec)
+            (stored, *_) = spec.outputs
+            if stored.primitive is not None and stored.type == value.type:
+                self.places.setdefault(id(value), self.places[id(stored)])
+
+    def _layout(self, value: Value) -> str:
+        """How an array lies in memory, as far as it is known yet."""
+        return self.places[id(value)].strided if id(value) in self.places else ""
 
     def _single(self, value: Value) -> None:
         name = value.primitive.name
         if id(value) in self.attentions:
-            self.launch(attention.spec(self.attentions[id(value)]))
+            cores = self.products == multiply.TENSOR_CORES
+            self.launch(attention.spec(self.attentions[id(value)], cores))
         elif name == "reshape":
             # Without gaps, another shape is another way to count the same elements.
             before = self.memory(value.inputs[0])
@@ -151,9 +173,8 @@ class _Planner:
                 before = whole
             self.places[id(value)] = before
         elif value.primitive.kind == "product":
-            for spec in choose.of_product(value, self.products):
-                self.launch(spec)
-                self.places[id(value)] = self.places[id(spec.outputs[0])]
+            if id(value) not in self.endings:
+                self._product(value)
         elif name in choose.WHOLE:
             for spec in choose.WHOLE[name](value):
                 self.launch(spec)
@@ -170,7 +191,9 @@ class _Planner:
 
     def launch(self, spec: Spec) -> None:
         """Add a launch; buffers of what it stores are made."""
-        spec.symbols = self.plan.symbols
+        # The bounds of a mask are found by way of values that the kernel itself does not compute.
+        used = self.plan.symbols if "found" in spec.options else used_symbols(spec)
+        spec.symbols = tuple(s for s in self.plan.symbols if s in used)
         for value in spec.outputs:
             if id(value) not in self.places:
                 self.places[id(value)] = self._buffer(value.type)
@@ -189,8 +212,8 @@ class _Planner:
                 steps[number] = _copy_by_kernel(step, self.plan.symbols)
         for step in self.plan.launches:
             spec = step.spec
-            spec.strided = tuple(n for n, buffer in enumerate(step.buffers) if buffer.strided)
-            spec.flat = spec.flat and not spec.strided
+            spec.layouts = tuple(buffer.strided for buffer in step.buffers)
+            spec.flat = spec.flat and not any(spec.layouts)
             name = self.names.setdefault(spec.key, f"{spec.kind}_{len(self.names)}")
             self.plan.kernels.setdefault(name, spec)
             step.name = name
@@ -198,7 +221,12 @@ class _Planner:
     def memory(self, value: Value) -> Buffer:
         """The buffer that holds the value; a view or a constant is written to one."""
         if id(value) not in self.places:
-            self.launch(choose.copied(value))
+            source, at = through_views(value)
+            there = self.places.get(id(source))
+            if there is not None and not there.strided and _as_it_lies(source, at, value.type):
+                self.places[id(value)] = there
+            else:
+                self.launch(choose.copied(value))
         return self.places[id(value)]
 
     # Results and lives -------------------------------------------------------------------------
@@ -241,6 +269,44 @@ class _Planner:
                 if buffer.role == "temporary" and buffer.number not in seen:
                     seen.add(buffer.number)
                     self.plan.ends.setdefault(number, []).append(buffer)
+
+
+# [region endings]
+def _endings(
+    groups: Sequence[fuse.Group], results: set[int]
+) -> dict[int, tuple[Value, fuse.Group]]:
+    """The products that are used by one elementwise group only, each with that group: what it
+    computes, a bias added for instance, is done before an element of the product is stored."""
+    readers, found = users(groups), {}
+    for group in groups:
+        if group.kind != "loops" or not group.domain:
+            continue
+        here: dict[int, list] = {}
+        for value in group.values:
+            for number, (source, at) in enumerate(reads(value)):
+                whole = value.primitive.kind == "gather" and number == 0
+                same = not whole and is_identity(at, len(group.domain))
+                here.setdefault(id(source), [source]).append(same)
+        for number, (source, *same) in here.items():
+            product = source.primitive is not None and source.primitive.kind == "product"
+            alone = readers.get(number) == {id(group)} and number not in results
+            if product and alone and all(same) and source.type.shape == group.domain:
+                found[number] = source, group
+                break
+    return found
+    # [end endings]
+
+
+def _as_it_lies(source: Value, at: Sequence[At], type_: Type) -> bool:
+    """Whether a view has all elements of the source in their order: a transposition of dimensions
+    of size 1 for instance."""
+    kept = [(i, size) for i, size in zip(at, source.type.shape, strict=True) if size != 1]
+    order = [d for d, size in enumerate(type_.shape) if size != 1]
+    return (
+        not source.is_source
+        and [(i.dim, i.step, i.start) for i, _ in kept] == [(d, 1, 0) for d in order]
+        and [size for _, size in kept] == [type_.shape[d] for d in order]
+    )
 
 
 def _whole(value: Value) -> Value:

@@ -1,247 +1,392 @@
 """Products in tiles: a block makes a tile of the result, each thread a smaller one in registers.
 
 Step by step along the summed dimension, the block brings a strip of either operand to shared
-memory; what is outside of the operands is zero there. Operands are read through their views, so a
-transposed one costs nothing but the order in which its threads go through memory.
+memory: of the next step it loads them into registers before it multiplies those of this one, and
+has two places for each. Operands are read through their views, 16 bytes at a time where they lie
+so. What an elementwise group makes of the product is computed before it is stored.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
 from mlir import ir
 from mlir.dialects import arith, gpu, memref, vector
 
-from ..frontend.dims import Size, product
-from ..frontend.graph import Value
 from ..lowering import scalars
 from ..lowering.build import location
 from ..lowering.fuse import through_views
 from ..lowering.scalars import index_constant
-from .body import Kernel, both, guarded, loop
+from .body import Element, I, Kernel, both, chosen, guarded, loop
+from .matrices import Matrices
+from .runtime import WIDE
+from .spec import MOST_BLOCKS
+from .wide import is_multiple, run
+
+LANES = 8  # of a warp along x, 4 along y: so few of a strip's words are read twice by a warp
 
 
 def write(kernel: Kernel) -> None:
-    Tiles(kernel).write()
+    _Registers(kernel).write()
+
+
+@dataclass
+class Piece:
+    """Neighbours in a strip that a thread brings: where they are in it, whether there are any."""
+
+    exists: ir.Value | None
+    long: ir.Value
+    deep: ir.Value
+
+
+class Strip:
+    """An operand as a block reads it: `size` long, `depth` deep, in runs of `run` elements.
+
+    `along` says that neighbours in memory are neighbours along the strip, not along its depth.
+    """
+
+    def __init__(self, tiles: Tiles, which: int, name: str, size: int) -> None:
+        self.tiles, self.which, self.name, self.size = tiles, which, name, size
+        self.letters = tiles.maps[which]
+        self.source, self.at = through_views(tiles.inputs[which])
+        self.dtype = self.source.type.dtype
+        self.along = self._is_near(name)
+        near = name if self.along else "k"
+        most = size if self.along else tiles.depth
+        last = tiles.part[near][-1:]
+        dim = self.letters.index(last[0]) if last else None
+        layout = tiles.spec.layout(self.source, self.at) if self.at else ""
+        self.run = run(self.source, self.at, dim, most, layout)
+        while last and not is_multiple(tiles.sizes[near][-1], self.run):
+            self.run //= 2
+
+    # [region contiguous]
+    def _is_near(self, name: str) -> bool:
+        """Whether neighbours in memory are neighbours along the last of these dimensions."""
+        part = self.tiles.part[name]
+        if self.source.is_source or not self.at or not part:
+            return False
+        return self.at[-1].dim is not None and self.letters[self.at[-1].dim] == part[-1]
+        # [end contiguous]
+
+    def pieces(self) -> Iterator[Piece]:
+        """What this thread brings: neighbouring threads go along neighbours in memory."""
+        tiles = self.tiles
+        total = self.size * tiles.depth // self.run
+        inner = (self.size if self.along else tiles.depth) // self.run
+        for begin in range(0, total, tiles.threads):
+            number = tiles.plus(tiles.thread, begin)
+            exists = None
+            if total - begin < tiles.threads:
+                exists = arith.cmpi(I.ult, number, index_constant(total))
+            near = arith.remui(number, index_constant(inner))
+            if self.run > 1:
+                near = arith.muli(near, index_constant(self.run))
+            far = arith.divui(number, index_constant(inner))
+            yield Piece(exists, *((near, far) if self.along else (far, near)))
+
+    def find(self, piece: Piece, first: ir.Value, start: ir.Value) -> tuple:
+        """Where a piece is in the operand, its indices brought inside, and whether it is summed.
+
+        What lies beyond the operand's rows goes into elements that are not stored; beyond the
+        summed dimension it has to be 0.
+        """
+        tiles, kernel = self.tiles, self.tiles.kernel
+        outer, summed = arith.addi(first, piece.long), arith.addi(start, piece.deep)
+        runs = (self.run, 1) if self.along else (1, self.run)
+        if not tiles.covers(self.name, self.size):
+            outer = kernel.clamped(outer, tiles.extent[self.name], runs[0])
+        there = tiles.below_end(summed)
+        if there is not None:
+            summed = kernel.clamped(summed, tiles.extent["k"], runs[1])
+        indices = tiles.indices({self.name: outer, "k": summed})
+        return [indices[x] for x in self.letters], there
+
+    def load(self, piece: Piece, first: ir.Value, start: ir.Value) -> ir.Value:
+        """A piece in registers, as it is kept in shared memory."""
+        tiles = self.tiles
+        kind = ir.VectorType.get([self.run], scalars.in_body(tiles.kept))
+
+        def bring() -> list[ir.Value]:
+            offsets, there = self.find(piece, first, start)
+            found = self._loaded(offsets)
+            if there is not None:
+                zero = vector.broadcast(kind, scalars.constant(0, tiles.kept))
+                found = arith.select(there, found, zero)
+            return [found]
+
+        def nothing() -> list[ir.Value]:
+            return [vector.broadcast(kind, scalars.constant(0, tiles.kept))]
+
+        return chosen(piece.exists, [kind], bring, nothing)[0]
+
+    def _loaded(self, offsets: Sequence[ir.Value]) -> ir.Value:
+        kernel, kept = self.tiles.kernel, self.tiles.kept
+        kind = ir.VectorType.get([self.run], scalars.in_body(kept))
+        if self.run == 1:
+            element = kernel.load(self.source, self.at, offsets)
+            return vector.broadcast(kind, scalars.cast(element, self.dtype, kept))
+        found = kernel.load_run(self.source, self.at, offsets, self.run)
+        return found if self.dtype == kept else arith.extf(kind, found)
 
 
 class Tiles:
-    """The part of a thread in the tiles of its block."""
+    """What both ways to multiply have in common: who does which part, and what is stored."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel, self.spec = kernel, kernel.spec
-        (self.value,) = self.spec.values
         options = self.spec.options
+        self.value = next(v for v in self.spec.values if v.primitive.kind == "product")
+        found = Matrices(self.value)
+        self.inputs, self.maps, self.part = found.inputs, found.maps, found.letters
+        self.sizes, self.extent = found.sizes, found.extent
         self.high, self.wide, self.rows, self.columns, self.depth = options["tile"]
-        maps, inputs = self.value.params["maps"], self.value.inputs
-        self.maps = maps
-        letters = maps[0] + maps[1]
-        sizes = dict(zip(letters, inputs[0].type.shape + inputs[1].type.shape, strict=True))
-        self.part = {name: options[name] for name in ("batch", "m", "n", "k")}
-        self.sizes = {name: [sizes[x] for x in part] for name, part in self.part.items()}
-        self.extent: dict[str, Size] = {n: product(part) for n, part in self.sizes.items()}
+        self.threads = self.spec.block[0]
+        self.splits = options.get("splits", 1)  # blocks that share the summed dimension
         self.dtype = self.value.type.dtype  # of the sums
         self.kept = self.dtype  # of what is in shared memory
 
     def write(self) -> None:
         kernel = self.kernel
-        self.x, self.y = kernel.thread("x"), kernel.thread("y")
-        self.shared = self._strips()
+        self.thread = kernel.thread("x")
+        self.strips = [Strip(self, 0, "m", self.high), Strip(self, 1, "n", self.wide)]
+        self.prepare()
         self.top = arith.muli(kernel.block("x"), index_constant(self.high))
         self.left = arith.muli(kernel.block("y"), index_constant(self.wide))
-        zero, one = index_constant(0), index_constant(1)
         with location(self.value):
-            if isinstance(self.extent["batch"], int) and self.extent["batch"] <= 65535:
-                self._of_batch(kernel.block("z"))
-                return
-            stop, step = kernel.index(self.extent["batch"]), gpu.grid_dim(_z())
-
-            def turn(number: ir.Value, _: list) -> list:
+            number, count = kernel.block("z"), self.extent["batch"]
+            if self.splits > 1:
+                self._of_split(number)
+            elif isinstance(count, int) and count <= MOST_BLOCKS:
                 self._of_batch(number)
-                return []
+            else:
+                self._batches(number)
 
-            loop(arith.addi(kernel.block("z"), zero), stop, arith.muli(step, one), [], turn)
+    def _batches(self, number: ir.Value) -> None:
+        """More matrices than a grid has blocks in z: every so manieth."""
 
-    def _of_batch(self, number: ir.Value) -> None:
+        def turn(number: ir.Value, _: list) -> list:
+            self._of_batch(number)
+            gpu.barrier()  # what is read of this matrix is overwritten with the next
+            return []
+
+        step = arith.muli(gpu.grid_dim(ir.Attribute.parse("#gpu<dim z>")), index_constant(1))
+        loop(number, self.kernel.index(self.extent["batch"]), step, [], turn)
+
+    def _of_split(self, number: ir.Value) -> None:
+        """A part of the sum: what it comes to is stored by itself."""
+        splits = index_constant(self.splits)
+        self.split = arith.remui(number, splits)
+        depth = index_constant(self.depth)
+        steps = arith.ceildivui(self.kernel.index(self.extent["k"]), depth)
+        each = arith.muli(arith.ceildivui(steps, splits), depth)
+        start = arith.muli(self.split, each)
+        stop = arith.minui(arith.addi(start, each), self.kernel.index(self.extent["k"]))
+        self._of_batch(arith.divui(number, splits), start, stop)
+
+    def _of_batch(
+        self, number: ir.Value, start: ir.Value | None = None, stop: ir.Value | None = None
+    ) -> None:
+        self.batch = self.kernel.unravel(number, self.sizes["batch"])
+        start = index_constant(0) if start is None else start
+        self.stop = self.kernel.index(self.extent["k"]) if stop is None else stop
+        self.store(self.multiplied(start))
+
+    # Geometry ----------------------------------------------------------------------------------
+
+    def plus(self, value: ir.Value, number: int) -> ir.Value:
+        return arith.addi(value, index_constant(number)) if number else value
+
+    def covers(self, name: str, size: int) -> bool:
+        """Whether tiles of that size end where the result does."""
+        return is_multiple(self.extent[name], size)
+
+    def below_end(self, summed: ir.Value) -> ir.Value | None:
+        """Whether a place along the summed dimension is one of this block's; None if it always
+        is."""
+        if self.splits == 1 and is_multiple(self.extent["k"], self.depth):
+            return None
+        return arith.cmpi(I.ult, summed, self.stop)
+
+    def indices(self, numbers: dict[str, ir.Value]) -> dict[str, ir.Value]:
+        """The index of each dimension, from the numbers of a row, a column, a place in a sum."""
+        found = dict(zip(self.part["batch"], self.batch, strict=True))
+        for name, number in numbers.items():
+            found |= dict(zip(self.part[name], self.kernel.unravel(number, self.sizes[name]),
+                              strict=True))  # fmt: skip
+        return found
+
+    # Storing -----------------------------------------------------------------------------------
+
+    # [region store]
+    def store_run(self, row: ir.Value, column: ir.Value, sums: list[ir.Value]) -> None:
+        """Neighbours in a row of the result, and what the elementwise group makes of them."""
         kernel = self.kernel
-        self.batch = kernel.unravel(number, self.sizes["batch"])
-
-        def turn(start: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
-            self._fetch(0, "m", self.top, self.high, start)
-            self._fetch(1, "n", self.left, self.wide, start)
-            gpu.barrier()
-            sums = self._multiply(sums)
-            gpu.barrier()
-            return sums
-
-        stop, step = kernel.index(self.extent["k"]), index_constant(self.depth)
-        self._store(loop(index_constant(0), stop, step, self._nothing(), turn))
-
-    # What a thread has of the tile: others than these have it in `tensor_cores` ------------------
-
-    def _strips(self) -> list[ir.Value]:
-        """Shared memory for a strip of either operand.
-
-        Four more than a row keep what is stored column by column out of one bank, and rows aligned
-        for loads of four.
-        """
-        element = scalars.in_body(self.kept)
-        return [
-            self.kernel.shared([self.depth, size + 4], element) for size in (self.high, self.wide)
+        inside = [
+            None if self.covers(name, size) else kernel.below(number, self.extent[name])
+            for name, size, number in (("m", self.high, row), ("n", self.wide, column))
         ]
 
-    def _at(self, long: ir.Value, deep: ir.Value) -> list[ir.Value]:
-        """Where an element of a strip is in shared memory."""
-        return [deep, long]
+        def store() -> None:
+            made: list[list[ir.Value]] = []
+            for n, total in enumerate(sums):
+                indices = self.indices({"m": row, "n": self.plus(column, n)})
+                place = [indices[x] for x in self.maps[2]]
+                if n == 0:
+                    first = place
+                made.append(self._finished(total, place))
+            for value, elements in zip(self.spec.outputs, zip(*made, strict=True), strict=True):
+                place = first if self.splits == 1 else [self.split, *first]
+                kernel.store_run(value, list(elements), place)
 
-    def _nothing(self) -> list[ir.Value]:
-        """The sums before the first step."""
-        return [vector.broadcast(self._sums_type(), scalars.constant(0, self.dtype))]
+        guarded(both(*inside), store)
+        # [end store]
 
-    def _sums_type(self) -> ir.Type:
-        return ir.VectorType.get([self.rows, self.columns], scalars.in_body(self.dtype))
+    def _finished(self, total: ir.Value, place: list[ir.Value]) -> list[ir.Value]:
+        if self.spec.group is None:
+            return [total]
+        body = Element(self.kernel, place, {id(self.value): total})
+        return [body.output(v) for v in self.spec.outputs]
 
-    def _multiply(self, sums: list[ir.Value]) -> list[ir.Value]:
-        """The sums after the strips that are in shared memory."""
-
-        def add(k: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
-            left = self._fragment(0, k, self.y, self.rows)
-            right = self._fragment(1, k, self.x, self.columns)
-            return [vector.outerproduct(self._sums_type(), left, right, acc=held[0])]
-
-        end, one = index_constant(self.depth), index_constant(1)
-        return loop(index_constant(0), end, one, sums, add)
-
-    # [region fetch]
-    def _fetch(self, which: int, name: str, first: ir.Value, size: int, start: ir.Value) -> None:
-        """Bring a strip of an operand, `size` long and `depth` deep, to shared memory.
-
-        Neighbouring threads go along the dimension whose elements are neighbours in memory.
-        """
-        operand = self.value.inputs[which]
-        threads = self.spec.block[0] * self.spec.block[1]
-        flat = arith.addi(arith.muli(self.y, index_constant(self.spec.block[0])), self.x)
-        along = self._is_contiguous(operand, self.maps[which], name)
-        inner = size if along else self.depth
-        total = size * self.depth
-        for begin in range(0, total, threads):
-            number = flat if not begin else arith.addi(flat, index_constant(begin))
-            one = arith.remui(number, index_constant(inner))
-            other = arith.divui(number, index_constant(inner))
-            long, deep = (one, other) if along else (other, one)
-            outer, summed = arith.addi(first, long), arith.addi(start, deep)
-            there = both(self._inside(name, outer, size), self._inside("k", summed, self.depth))
-            place = self._at(long, deep)
-
-            def bring(o=outer, s=summed, t=there, p=place) -> None:
-                self._bring(which, name, o, s, t, p)
-
-            more = total - begin < threads
-            last = arith.cmpi(arith.CmpIPredicate.ult, number, index_constant(total))
-            guarded(last if more else None, bring)
-        # [end fetch]
-
-    def _bring(self, which, name, outer, summed, there, place) -> None:
-        """One element of an operand to its place in shared memory: 0 for one that is not there."""
-        kernel, operand = self.kernel, self.value.inputs[which]
-        if there is not None:
-            outer = kernel.clamped(outer, self.extent[name])
-            summed = kernel.clamped(summed, self.extent["k"])
-        indices = dict(zip(self.part["batch"], self.batch, strict=True))
-        for part, number in ((name, outer), ("k", summed)):
-            found = kernel.unravel(number, self.sizes[part])
-            indices |= dict(zip(self.part[part], found, strict=True))
-        source, at = through_views(operand)
-        element = kernel.load(source, at, [indices[x] for x in self.maps[which]])
-        element = scalars.cast(element, operand.type.dtype, self.kept)
-        if there is not None:
-            element = arith.select(there, element, scalars.constant(0, self.kept))
-        memref.store(element, self.shared[which], place)
-
-    def _inside(self, name: str, number: ir.Value, size: int) -> ir.Value | None:
-        extent = self.extent[name]
-        if isinstance(extent, int) and extent % size == 0:
-            return None
-        return arith.cmpi(arith.CmpIPredicate.ult, number, self.kernel.index(extent))
-
-    # [region contiguous]
-    def _is_contiguous(self, operand: Value, letters: str, name: str) -> bool:
-        """Whether the operand's elements are neighbours along the last of these dimensions."""
-        source, at = through_views(operand)
-        part = self.part[name]
-        if source.is_source or not at or not part:
-            return False
-        return at[-1].dim is not None and letters[at[-1].dim] == part[-1]
-        # [end contiguous]
-
-    def _fragment(self, which: int, k: ir.Value, first: ir.Value, count: int) -> ir.Value:
-        """The thread's part of a row of a strip: four neighbours at a time, in one load."""
-        element, size = scalars.in_body(self.kept), (self.high, self.wide)[which]
-        kind = ir.VectorType.get([count], element)
-        if count == 1:
-            return vector.from_elements(kind, [memref.load(self.shared[which], [k, first])])
-        four, parts = ir.VectorType.get([4], element), []
-        for n in range(0, count, 4):
-            place = self._along(first, n, count, size)
-            load = vector.LoadOp(four, self.shared[which], [k, place])
-            parts.append(load.result)
-        if len(parts) == 1:
-            return parts[0]
-        return vector.shuffle(*parts, list(range(count)))
-
-    def _store(self, sums: list[ir.Value]) -> None:
-        run = 4 if self._in_fours() else 1
-        for i in range(self.rows):
-            row = arith.addi(self.top, self._along(self.y, i, self.rows, self.high))
-            for j in range(0, self.columns, run):
-                column = arith.addi(self.left, self._along(self.x, j, self.columns, self.wide))
-                if run == 1:
-                    self._store_one(row, column, vector.extract(sums[0], [], [i, j]))
-                    continue
-                line = vector.extract(sums[0], [], [i])
-                four = vector.extract_strided_slice(
-                    ir.VectorType.get([run], scalars.in_body(self.dtype)), line, [j], [run], [1]
-                )
-                self._store_one(row, column, four)
-
-    def _in_fours(self) -> bool:
-        """Whether a thread's columns are stored four at a time: all of them or none are there, and
-        they lie at a multiple of 16 bytes."""
-        whole, names = self.extent["n"], self.part["n"]
+    def fits(self, count: int) -> bool:
+        """Whether runs of the result's columns may be stored at once: all of a run is there or
+        none, and each output has it at a multiple of its size."""
+        last = self.part["n"][-1:]
         return (
-            self.columns % 4 == 0
-            and self.dtype.itemsize == 4
-            and self.maps[2][-1:] == names
-            and isinstance(whole, int)
-            and whole % 4 == 0
-            and not self.spec.strided
+            bool(last)
+            and self.maps[2][-1] == last[0]
+            and is_multiple(self.sizes["n"][-1], count)
+            and all(self.kernel.stores_runs(v, count) for v in self.spec.outputs)
         )
 
-    def _store_one(self, row: ir.Value, column: ir.Value, element: ir.Value) -> None:
-        """An element of the result, or neighbours in its row, if they are there."""
-        kernel = self.kernel
-        there = both(self._inside("m", row, self.high), self._inside("n", column, self.wide))
 
-        def store() -> None:
-            indices = dict(zip(self.part["batch"], self.batch, strict=True))
-            for name, number in (("m", row), ("n", column)):
-                found = kernel.unravel(number, self.sizes[name])
-                indices |= dict(zip(self.part[name], found, strict=True))
-            place = [indices[x] for x in self.maps[2]]
-            if isinstance(element.type, ir.VectorType):
-                target = kernel.stored[id(self.value)]
-                vector.StoreOp(element, target, place, alignment=16)
-            else:
-                kernel.store(self.value, element, place)
+class _Registers(Tiles):
+    """A thread has `rows` by `columns` elements of the tile, in runs of four."""
 
-        guarded(there, store)
+    def prepare(self) -> None:
+        """The thread's place in the tile. A warp has 4 x 8 neighbouring places, so that what it
+        reads of either strip at once is short."""
+        across = self.wide // self.columns
+        lane, warp = (op(self.thread, index_constant(32)) for op in (arith.remui, arith.divui))
+        warps = index_constant(across // LANES)
+        right = arith.muli(arith.remui(warp, warps), index_constant(LANES))
+        down = arith.muli(arith.divui(warp, warps), index_constant(32 // LANES))
+        self.x = arith.addi(right, arith.remui(lane, index_constant(LANES)))
+        self.y = arith.addi(down, arith.divui(lane, index_constant(LANES)))
+        # Four more than a row keep what is stored column by column out of one bank, and rows
+        # aligned for loads of four.
+        element = scalars.in_body(self.kept)
+        self.shared = [
+            self.kernel.shared([2, self.depth, size + 4], element)
+            for size in (self.high, self.wide)
+        ]
+
+    def _turned(self, which: int, long: ir.Value, deep: ir.Value | int) -> ir.Value:
+        """Where along a strip an element is kept. What a warp stores at once lies at a few depths,
+        and those of the lower half at other places, in other banks."""
+        strip = self.strips[which]
+        short = strip.size < 4 * strip.run  # the other places would be outside
+        if strip.along or strip.run == 1 or self.depth == 8 or short:
+            return long
+        if isinstance(deep, int):
+            turn = deep // 8 * 2 * strip.run
+            return arith.xori(long, index_constant(turn)) if turn else long
+        half = arith.divui(deep, index_constant(8))
+        return arith.xori(long, arith.muli(half, index_constant(2 * strip.run)))
+
+    # [region pipeline]
+    def multiplied(self, start: ir.Value) -> list[ir.Value]:
+        kind = ir.VectorType.get([self.rows, self.columns], scalars.in_body(self.dtype))
+        zero, one = index_constant(0), index_constant(1)
+        self._put(self._load(start), zero)
+        gpu.barrier()
+
+        def turn(place: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
+            now, sums = held
+            then = arith.subi(one, now)
+            strips = self._load(self.plus(place, self.depth))
+            sums = self._multiply(now, kind, sums)
+            self._put(strips, then)
+            gpu.barrier()
+            return [then, sums]
+
+        sums = vector.broadcast(kind, scalars.constant(0, self.dtype))
+        step = index_constant(self.depth)
+        now, sums = loop(start, arith.subi(self.stop, step), step, [zero, sums], turn)
+        return [self._multiply(now, kind, sums)]
+        # [end pipeline]
+
+    def _load(self, start: ir.Value) -> list[ir.Value]:
+        """The pieces of both strips that this thread brings."""
+        firsts = (self.top, self.left)
+        return [s.load(p, first, start) for s, first in zip(self.strips, firsts, strict=True)
+                for p in s.pieces()]  # fmt: skip
+
+    def _put(self, found: list[ir.Value], place: ir.Value) -> None:
+        """Store pieces in shared memory: a strip lies there by depth."""
+        left = iter(found)
+        for strip in self.strips:
+            for piece in strip.pieces():
+                self._put_piece(strip, piece, next(left), place)
+
+    def _put_piece(self, strip: Strip, piece: Piece, found: ir.Value, place: ir.Value) -> None:
+        shared = self.shared[strip.which]
+
+        def put() -> None:
+            each = min(strip.run, 4) if strip.along else 1
+            for n in range(0, strip.run, each):
+                if not strip.along:
+                    long = self._turned(strip.which, piece.long, piece.deep)
+                    at = [place, self.plus(piece.deep, n), long]
+                    memref.store(vector.extract(found, [], [n]), shared, at)
+                    continue
+                part = found
+                if each != strip.run:
+                    kind = ir.VectorType.get([each], scalars.in_body(self.kept))
+                    part = vector.extract_strided_slice(kind, found, [n], [each], [1])
+                at = [place, piece.deep, self.plus(piece.long, n)]
+                size = min(WIDE, each * self.kept.itemsize)
+                vector.StoreOp(part, shared, at, alignment=size)
+
+        guarded(piece.exists, put)
+
+    def _multiply(self, now: ir.Value, kind: ir.Type, sums: ir.Value) -> ir.Value:
+        """The sums after the strips that are in shared memory."""
+        for k in range(self.depth):
+            left = self._fragment(0, now, k, self.y, self.rows)
+            right = self._fragment(1, now, k, self.x, self.columns)
+            sums = vector.outerproduct(kind, left, right, acc=sums)
+        return sums
+
+    def _fragment(self, which: int, now, k: int, thread: ir.Value, count: int) -> ir.Value:
+        """The thread's part of a row of a strip: four neighbours at a time, in one load."""
+        element, size = scalars.in_body(self.kept), (self.high, self.wide)[which]
+        kind, shared = ir.VectorType.get([count], element), self.shared[which]
+
+        def place(n: int) -> list[ir.Value]:
+            long = self._turned(which, self._along(thread, n, count, size), k)
+            return [now, index_constant(k), long]
+
+        if count == 1:
+            return vector.from_elements(kind, [memref.load(shared, place(0))])
+        four = ir.VectorType.get([4], element)
+        parts = [vector.LoadOp(four, shared, place(n), alignment=16).result
+                 for n in range(0, count, 4)]  # fmt: skip
+        return parts[0] if len(parts) == 1 else vector.shuffle(*parts, list(range(count)))
 
     def _along(self, thread: ir.Value, n: int, count: int, size: int) -> ir.Value:
         """Where in a tile's side the thread's n-th element of `count` is: runs of four, those of
         neighbouring threads side by side."""
         run = min(count, 4)
         first = thread if run == 1 else arith.muli(thread, index_constant(run))
-        more = n // run * (size * run // count) + n % run
-        return first if not more else arith.addi(first, index_constant(more))
+        return self.plus(first, n // run * (size * run // count) + n % run)
 
-
-def _z() -> ir.Attribute:
-    return ir.Attribute.parse("#gpu<dim z>")
+    def store(self, sums: list[ir.Value]) -> None:
+        run = 4 if self.columns % 4 == 0 and self.fits(4) else 1
+        for i in range(self.rows):
+            row = arith.addi(self.top, self._along(self.y, i, self.rows, self.high))
+            for j in range(0, self.columns, run):
+                column = arith.addi(self.left, self._along(self.x, j, self.columns, self.wide))
+                found = [vector.extract(sums[0], [], [i, j + n]) for n in range(run)]
+                self.store_run(row, column, found)

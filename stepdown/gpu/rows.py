@@ -18,7 +18,7 @@ from ..lowering import scalars
 from ..lowering.build import location
 from ..lowering.fuse import through_views
 from ..lowering.loops import converted
-from ..lowering.rows import _phases
+from ..lowering.rows import phases
 from ..lowering.scalars import index_constant
 from ..primitives.reductions import accumulator_dtypes, start_values
 from .body import Element, Kernel, both, guarded, loop
@@ -41,7 +41,7 @@ class _Row:
         self.outer_sizes = [domain[d] for d in self.outer_dims]
         self.inner_sizes = [domain[d] for d in self.inner_dims]
         self.length = product(self.inner_sizes)
-        self.phase = _phases(self.spec.group)
+        self.phase = phases(self.spec.group)
         self.outer: dict[int, ir.Value] = {}  # one element for each row
         self.bodies: list[tuple[ir.Value, ir.Value | None, Element]] = []
 

@@ -7,6 +7,7 @@ the first has run. What a device is made of is `cuda`'s, or `simulator`'s where 
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import threading
 import weakref
@@ -17,6 +18,7 @@ import numpy as np
 
 from ..errors import ArgumentError, Error
 
+WIDE = 16  # bytes of the longest load or store of a thread
 STEP = 512  # bytes that sizes are rounded up to, so that a freed block fits more often
 
 
@@ -47,7 +49,8 @@ class Operand:
     written: bool = False
 
 
-def row_major(shape: Sequence[int]) -> tuple[int, ...]:
+@functools.lru_cache(maxsize=4096)
+def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
     """The strides of an array without gaps, in elements."""
     strides, step = [], 1
     for size in reversed(shape):
@@ -56,19 +59,48 @@ def row_major(shape: Sequence[int]) -> tuple[int, ...]:
     return tuple(strides[::-1])
 
 
+@dataclass(frozen=True)
+class Launch:
+    """A kernel as it is started; its arguments are the arrays, the numbers, the dynamic sizes."""
+
+    name: str
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    arrays: list[Operand]
+    numbers: list[object]
+    sizes: list[int]
+
+
+@dataclass(frozen=True)
+class Copied:
+    """So many bytes of one block to another, as they are copied."""
+
+    target: Block
+    source: Block
+    size: int
+
+
+class Graph:
+    """Steps that were recorded, in order."""
+
+    def replay(self) -> None:
+        """Start them all."""
+        raise NotImplementedError
+
+    def set(self, number: int, step: Launch | Copied) -> None:
+        """Have another launch of the same kernel, or another copy, as that step."""
+        raise NotImplementedError
+
+
 class Code:
     """Kernels on a device."""
 
-    def launch(
-        self,
-        name: str,
-        grid: tuple[int, int, int],
-        block: tuple[int, int, int],
-        arrays: Sequence[Operand],
-        numbers: Sequence[object],
-        sizes: Sequence[int],
-    ) -> None:
-        """Start a kernel; its arguments are the arrays, the numbers and the dynamic sizes."""
+    def launch(self, launch: Launch) -> None:
+        """Start a kernel."""
+        raise NotImplementedError
+
+    def record(self, steps: Sequence[Launch | Copied | None]) -> Graph:
+        """Steps to be started at once; None is none."""
         raise NotImplementedError
 
 
@@ -76,6 +108,7 @@ class Device:
     """A device's memory: blocks that are free are kept, and given out again."""
 
     name: str
+    target: str  # what runs functions on it
     chip: str
     memory: int  # bytes in all
 
@@ -84,6 +117,7 @@ class Device:
         self.held = 0  # bytes that are given out
         self.closed = False
         self.exclusive: contextlib.AbstractContextManager = contextlib.nullcontext()  # for a call
+        self.reports: list[tuple[str, object]] = []  # of launches, where somebody looks at them
         self._free: dict[int, list[Block]] = {}
         self._lock = threading.RLock()
         self._loaded: weakref.WeakKeyDictionary[object, Code] = weakref.WeakKeyDictionary()
@@ -100,7 +134,7 @@ class Device:
     def _write(self, block: Block, source: np.ndarray) -> None:
         raise NotImplementedError
 
-    def _read(self, block: Block, target: np.ndarray) -> None:
+    def _read(self, block: Block, target: np.ndarray, start: int) -> None:
         raise NotImplementedError
 
     def _copy(self, target: Block, source: Block, size: int) -> None:
@@ -166,11 +200,11 @@ class Device:
         if source.nbytes:
             self._write(block, np.ascontiguousarray(source))
 
-    def read(self, block: Block, target: np.ndarray) -> None:
-        """Copy to the host, once everything that was launched is done."""
+    def read(self, block: Block, target: np.ndarray, start: int = 0) -> None:
+        """Copy to the host, from that byte on, once everything that was launched is done."""
         self.check()
         if target.nbytes:
-            self._read(block, target)
+            self._read(block, target, start)
 
     def copy(self, target: Block, source: Block, size: int) -> None:
         self.check()

@@ -16,7 +16,7 @@ import numpy as np
 from runners import Program
 from runners.launch import LaunchError
 
-from .runtime import Block, Code, Device, Operand
+from .runtime import Block, Code, Copied, Device, Graph, Launch, Operand
 
 UNSET = 0xFF
 
@@ -24,13 +24,14 @@ UNSET = 0xFF
 class Simulator(Device):
     """`reports` are those of the launches since the list was last emptied, with each name."""
 
+    target = "gpu-sim"
+
     def __init__(self, memory: int = 16 << 30, chip: str = "sm_80", ordinal: int = 0) -> None:
         super().__init__()
         self.name = f"simulator {ordinal}" if ordinal else "the simulator"
         self.chip, self.memory = chip, memory
         self.exclusive = threading.RLock()
         self.taken = 0
-        self.reports: list[tuple[str, object]] = []
 
     def _allocate(self, size: int) -> np.ndarray | None:
         if self.taken + size > self.memory:
@@ -49,8 +50,8 @@ class Simulator(Device):
     def _write(self, block: Block, source: np.ndarray) -> None:
         block.handle[: source.nbytes] = source.reshape(-1).view(np.uint8)
 
-    def _read(self, block: Block, target: np.ndarray) -> None:
-        target.reshape(-1).view(np.uint8)[:] = block.handle[: target.nbytes]
+    def _read(self, block: Block, target: np.ndarray, start: int) -> None:
+        target.reshape(-1).view(np.uint8)[:] = block.handle[start : start + target.nbytes]
 
     def _copy(self, target: Block, source: Block, size: int) -> None:
         target.handle[:size] = source.handle[:size]
@@ -66,22 +67,15 @@ class Simulated(Code):
     def __init__(self, device: Simulator, program: Program, owner: weakref.ref) -> None:
         self.device, self.program, self.owner = device, program, owner
 
-    def launch(
-        self,
-        name: str,
-        grid: tuple[int, int, int],
-        block: tuple[int, int, int],
-        arrays: Sequence[Operand],
-        numbers: Sequence[object],
-        sizes: Sequence[int],
-    ) -> None:
+    def launch(self, launch: Launch) -> None:
         from runners.simt import simulate
 
-        seen = [_seen(each) for each in arrays]
-        fresh = [n for n, each in enumerate(arrays) if each.block.fresh]
+        seen = [_seen(each) for each in launch.arrays]
+        fresh = [n for n, each in enumerate(launch.arrays) if each.block.fresh]
+        name = launch.name
         report = simulate(
-            self.program, f"kernels::{name}", grid, block, [*seen, *numbers, *sizes],
-            uninitialised=fresh, chip=self.device.chip,
+            self.program, f"kernels::{name}", launch.grid, launch.block,
+            [*seen, *launch.numbers, *launch.sizes], uninitialised=fresh, chip=self.device.chip,
         )  # fmt: skip
         self.device.reports.append((name, report))
         if not report.ok:
@@ -91,9 +85,29 @@ class Simulated(Code):
             message = f"{where}: {name}: {first}" if where else f"{name}: {first}"
             others = f" (and {more} more: see the error's report)" if more else ""
             raise LaunchError(message + others, report)
-        for each in arrays:
+        for each in launch.arrays:
             if each.written:
                 each.block.fresh = False
+
+    def record(self, steps: Sequence[Launch | Copied | None]) -> Graph:
+        return Replayed(self, steps)
+
+
+class Replayed(Graph):
+    """Steps that are gone through one by one, each checked as any launch is."""
+
+    def __init__(self, code: Simulated, steps: Sequence[Launch | Copied | None]) -> None:
+        self.code, self.steps = code, list(steps)
+
+    def replay(self) -> None:
+        for step in self.steps:
+            if isinstance(step, Launch):
+                self.code.launch(step)
+            elif step is not None:
+                self.code.device.copy(step.target, step.source, step.size)
+
+    def set(self, number: int, step: Launch | Copied) -> None:
+        self.steps[number] = step
 
 
 def _seen(operand: Operand) -> np.ndarray:

@@ -45,7 +45,7 @@ class Spec:
     sources: list[Value] = field(default_factory=list)
     numbers: list[Value] = field(default_factory=list)
     symbols: tuple[str, ...] = ()
-    strided: tuple[int, ...] = ()  # the arrays, by their place among the arguments, with gaps
+    layouts: tuple[str, ...] = ()  # of the arrays among the arguments: "" without gaps, or a Leaf's
     begins: tuple[int, ...] = ()  # where in its array the output begins, along the first axes
     parts: dict[tuple, Value] = field(default_factory=dict)  # of sources: see `located`
 
@@ -87,6 +87,12 @@ class Spec:
             return source, list(at)
         return part, [FIRST] * len(starts) + list(at[len(starts) :])
         # [end parts]
+
+    def layout(self, value: Value, at: Sequence[At] | None = None) -> str:
+        """How an array lies in memory: an output, or what is read at these indices."""
+        value = value if at is None else self.located(value, at)[0]
+        places = (n for n, v in enumerate([*self.sources, *self.outputs]) if v is value)
+        return self.layouts[next(places)] if self.layouts else ""
 
     @property
     def key(self) -> str:
@@ -191,6 +197,39 @@ def symbols_of(sizes: Iterable[Size]) -> set[str]:
     return found
 
 
+def used_symbols(spec: Spec) -> set[str]:
+    """The symbols that a kernel may need: those of its arrays' sizes and of what it computes, views
+    and their parameters included."""
+    found, seen = symbols_of([*spec.domain, *spec.grid]), set()
+    inside = {id(v) for v in spec.values}
+
+    def visit(value: Value) -> None:
+        if id(value) in seen:
+            return
+        seen.add(id(value))
+        found.update(symbols_of([*value.type.shape, *_sizes(value.params)]))
+        made = value.primitive is not None and value.primitive.kind == "view"
+        for source in value.inputs if made or id(value) in inside else ():
+            visit(source)
+
+    for value in [*spec.values, *spec.outputs, *spec.sources]:
+        visit(value)
+    for value in spec.group.values if spec.group else ():
+        found.update(symbols_of(value.type.shape))
+    return found
+
+
+def _sizes(params: object) -> Iterator[Size]:
+    """The dynamic sizes among parameters, however deep."""
+    if isinstance(params, Dim):
+        yield params
+    elif isinstance(params, dict):
+        yield from _sizes(list(params.values()))
+    elif isinstance(params, (tuple, list)):
+        for each in params:
+            yield from _sizes(each)
+
+
 def _lines(spec: Spec) -> Iterator[str]:
     numbers: dict[int, int] = {}
 
@@ -217,7 +256,7 @@ def _lines(spec: Spec) -> Iterator[str]:
         yield f"{value.primitive} {read} {params} {number(value)} {exact(value.type)}"
     for value in spec.outputs:
         yield f"{place(*through_views(value))} {exact(value.type)}"
-    yield f"{spec.symbols} {spec.strided}"
+    yield f"{spec.symbols} {spec.layouts}"
 
 
 def _shown(option: object) -> str:

@@ -10,10 +10,12 @@ from mlir import ir
 from mlir.dialects import arith, memref
 
 from ..frontend.dims import product
+from ..lowering.fuse import reads
 from ..lowering.loops import converted
 from ..lowering.scalars import index_constant, loaded
 from ..primitives.reductions import accumulator_dtypes, start_values
 from .body import Element, Kernel, guarded, loop
+from .maps import each
 from .rows import across, starts, stepped
 
 
@@ -70,3 +72,26 @@ def together(kernel: Kernel) -> None:
         kernel.store(value, converted(value, totals[0]), place)
 
     guarded(arith.cmpi(arith.CmpIPredicate.eq, lane, index_constant(0)), store)
+
+
+def sums(kernel: Kernel) -> None:
+    """The shares of a product's sums added up, and what a group makes of the product: a thread an
+    element. The product is what is read from outside and is no array of the kernel's."""
+    spec = kernel.spec
+    partial, shape = spec.sources[0], spec.domain
+    known = {id(v) for v in [*spec.sources, *spec.numbers, *spec.values]}
+    read = [source for value in spec.values for source, _ in reads(value)] or spec.outputs
+    (of,) = {id(v): v for v in read if not v.is_source and id(v) not in known}.values()
+
+    def element(number: ir.Value) -> None:
+        place = kernel.unravel(number, shape)
+        total = None
+        for share in range(partial.type.shape[0]):
+            at = [index_constant(share), *place]
+            more = memref.load(kernel.memory[id(partial)], at)
+            total = more if total is None else arith.addf(total, more)
+        body = Element(kernel, place, {id(of): total})
+        for value, result in [(v, body.output(v)) for v in spec.outputs]:
+            kernel.store(value, result, place)
+
+    each(kernel, element)

@@ -73,13 +73,20 @@ def products() -> list[Function]:
 
 
 def attentions() -> list[Function]:
-    def arguments() -> tuple:
-        return (np.empty((HEADS, TOKENS, WIDTH), np.float32),) * 3
+    import ml_dtypes
 
+    def arguments(dtype: object = np.float32) -> tuple:
+        return (np.empty((HEADS, TOKENS, WIDTH), dtype),) * 3
+
+    flash = {"attention": "flash"}
+    cores = {"products": "tensor-cores", **flash}
     return [
         Function("attention, scores in memory", attention, arguments),
-        Function("flash attention", attention, arguments, {"attention": "flash"}),
-    ]
+        Function("flash attention", attention, arguments, flash),
+        Function("flash attention, tensor cores", attention, arguments, cores),
+        Function("flash attention of bfloat16, tensor cores", attention,
+                 lambda: arguments(ml_dtypes.bfloat16), cores),
+    ]  # fmt: skip
 
 
 def steps() -> list[Function]:
@@ -89,8 +96,13 @@ def steps() -> list[Function]:
         for t, dynamic in ((2, {"ids": {1: "t"}, "cache": {4: "n"}}), (1, {"cache": {4: "n"}})):
             kind = "decode" if t == 1 else "prefill"
             ways = {"": {}}
-            if (weights, kind) == ("float32", "prefill"):
+            if kind == "decode":
+                ways[", recorded"] = {"graph": True}
+            elif weights == "float32":
                 ways[", tensor cores"] = {"products": "tensor-cores"}
+                ways[", flash, tensor cores"] = {
+                    "products": "tensor-cores", "attention": "flash",
+                }  # fmt: skip
             for how, more in ways.items():
                 made.append(Function(
                     f"{kind}, {weights}{how}", cached.step,

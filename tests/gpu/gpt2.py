@@ -33,9 +33,10 @@ def run(session: Session) -> None:
         for name, function in texts.items():
             if name.startswith("prefill"):
                 measure_prefill(session, function, on_device, host, ids, weights)
-        decode = texts[f"decode, {weights}"]
         size = bytes_of(on_device)
-        measure_decode(session, decode, on_device, ids, bandwidth, size)
+        for name, function in texts.items():
+            if name.startswith("decode"):
+                measure_decode(session, function, on_device, ids, bandwidth, size)
         del on_device
 
 

@@ -47,6 +47,7 @@ class FakeDriver:
         self.functions: dict[int, str] = {}
         self.streams: set[int] = set()
         self.events: dict[int, float] = {}
+        self.graphs: dict[int, dict[int, object]] = {}  # graphs and executables: their nodes
         self.attributes_set: list[tuple[str, int]] = []
         self.clock = 0.0
         self.sticky = OK
@@ -55,9 +56,10 @@ class FakeDriver:
 
     @property
     def held(self) -> tuple[int, int, int, int, int]:
-        """Contexts, allocations, modules, streams and events that were not given back."""
+        """Contexts, allocations, modules, streams, and events and graphs together that were not
+        given back."""
         return (self.retained, len(self.allocations), len(self.modules), len(self.streams),
-                len(self.events))  # fmt: skip
+                len(self.events) + len(self.graphs))  # fmt: skip
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("CU"):  # types and enumerations are the real ones
@@ -230,16 +232,84 @@ class FakeDriver:
 
     def cuLaunchKernel(self, f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ,
                        sharedMemBytes, hStream, kernelParams, extra):  # fmt: skip
+        values = self._parameters(f, kernelParams)
+        if values is None:
+            return (real.CUresult.CUDA_ERROR_INVALID_HANDLE,)
+        grid, block = (gridDimX, gridDimY, gridDimZ), (blockDimX, blockDimY, blockDimZ)
+        return self._run_kernel(f, grid, block, sharedMemBytes, values)
+
+    def _parameters(self, f, kernelParams) -> list[bytes] | None:
+        """A copy of a kernel's parameters; None if its module is gone."""
         module, name = self.functions[int(f)]
         if module not in self.modules:
-            return (real.CUresult.CUDA_ERROR_INVALID_HANDLE,)
+            return None
         sizes = self.modules[module][name]
         pointers = (ctypes.c_void_p * len(sizes)).from_address(kernelParams)
-        values = [ctypes.string_at(p, size) for p, size in zip(pointers, sizes, strict=True)]
-        grid, block = (gridDimX, gridDimY, gridDimZ), (blockDimX, blockDimY, blockDimZ)
+        return [ctypes.string_at(p, size) for p, size in zip(pointers, sizes, strict=True)]
+
+    def _run_kernel(self, f, grid, block, shared, values) -> tuple:
+        _, name = self.functions[int(f)]
         self.clock += 1.0
         if name in self.kernels:
-            self.sticky = self.kernels[name](grid, block, sharedMemBytes, values) or OK
+            self.sticky = self.kernels[name](grid, block, shared, values) or OK
+        return (OK,)
+
+    # Graphs: a node is a function and its arguments, as they were when it was made or set.
+
+    def cuGraphCreate(self, flags):
+        handle = self._handle()
+        self.graphs[handle] = {}
+        return (OK, real.CUgraph(handle))
+
+    def cuGraphDestroy(self, hGraph):
+        del self.graphs[int(hGraph)]
+        return (OK,)
+
+    def cuGraphAddKernelNode(self, hGraph, dependencies, numDependencies, nodeParams):
+        return self._add(hGraph, dependencies, self._kernel_node(nodeParams))
+
+    def cuGraphAddMemcpyNode(self, hGraph, dependencies, numDependencies, copyParams, ctx):
+        return self._add(hGraph, dependencies, self._copy_node(copyParams))
+
+    def _add(self, graph, dependencies, node) -> tuple:
+        nodes = self.graphs[int(graph)]
+        # Each behind the one before, which this driver takes for granted.
+        assert [int(d) for d in dependencies or []] == list(nodes)[-1:]
+        handle = self._handle()
+        nodes[handle] = node
+        return (OK, real.CUgraphNode(handle))
+
+    def _kernel_node(self, params) -> tuple:
+        grid = params.gridDimX, params.gridDimY, params.gridDimZ
+        block = params.blockDimX, params.blockDimY, params.blockDimZ
+        values = self._parameters(params.func, params.kernelParams)
+        return self._run_kernel, (int(params.func), grid, block, params.sharedMemBytes, values)
+
+    def _copy_node(self, params) -> tuple:
+        assert (params.Height, params.Depth) == (1, 1)
+        where = int(params.dstDevice), int(params.srcDevice), params.WidthInBytes
+        return self.cuMemcpyDtoD, where
+
+    def cuGraphInstantiate(self, hGraph, flags):
+        handle = self._handle()
+        self.graphs[handle] = dict(self.graphs[int(hGraph)])
+        return (OK, real.CUgraphExec(handle))
+
+    def cuGraphExecDestroy(self, hGraphExec):
+        del self.graphs[int(hGraphExec)]
+        return (OK,)
+
+    def cuGraphExecKernelNodeSetParams(self, hGraphExec, hNode, nodeParams):
+        self.graphs[int(hGraphExec)][int(hNode)] = self._kernel_node(nodeParams)
+        return (OK,)
+
+    def cuGraphExecMemcpyNodeSetParams(self, hGraphExec, hNode, copyParams, ctx):
+        self.graphs[int(hGraphExec)][int(hNode)] = self._copy_node(copyParams)
+        return (OK,)
+
+    def cuGraphLaunch(self, hGraphExec, hStream):
+        for function, arguments in self.graphs[int(hGraphExec)].values():
+            function(*arguments)
         return (OK,)
 
     # Streams and events.

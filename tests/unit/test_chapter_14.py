@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from chapter_14 import CHAPTER, chips, functions, memory, small, stages
+from chapter_14 import CHAPTER, chips, functions, launches, memory, small, stages
 from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -118,6 +118,14 @@ def test_float32_factors_lose_digits_on_tensor_cores_and_16_bit_ones_do_not():
         assert (by["tensor-cores"] < wanted) == (dtype is np.float16)
 
 
+def test_of_float32_factors_tensor_cores_cut_bits_off_so_that_sums_of_positive_ones_are_too_small():
+    a, b = (np.abs(normal(64, 64, seed=n)) for n in (2, 3))
+    product = jit(functions.product, target="gpu-sim", products="tensor-cores")
+    apart = np.asarray(product(a, b)) / (a.astype(np.float64) @ b) - 1
+    assert apart.max() < 0
+    assert 6e-4 < -apart.mean() < 8e-4
+
+
 # Flash attention.
 
 
@@ -127,6 +135,9 @@ def test_the_online_softmax_is_softmax_for_any_tile(rows, columns, tile):
     scores, values = 30 * normal(rows, columns).astype(np.float64), normal(columns, 3)
     got = functions.online(scores, values.astype(np.float64), tile)
     np.testing.assert_allclose(got, model.softmax(scores) @ values, rtol=1e-11, atol=1e-13)
+    scores[:, : columns - 1] = -np.inf  # whole tiles are masked before the first key that is seen
+    got = functions.online(scores, values.astype(np.float64), tile)
+    np.testing.assert_array_equal(got, np.broadcast_to(values[-1:], got.shape))
 
 
 def test_flash_attention_takes_no_memory_and_one_launch_at_any_length():
@@ -135,6 +146,53 @@ def test_flash_attention_takes_no_memory_and_one_launch_at_any_length():
         launches, most = memory.of_attention(tokens)
         assert launches == 4
         assert most >= 2 * 4 * memory.HEADS * tokens**2  # scores and weights at one time
+
+
+def refused_flash(function, *arguments, **options):
+    """What the warning says; the result is that of attention as it is written."""
+    compiled = jit(function, target="gpu-sim", attention="flash", **options)
+    with pytest.warns(UserWarning, match='attention="flash"') as caught:
+        made = compiled.compile(*arguments)
+    assert "attention" not in [launch.spec.kind for launch in made.plan.launches]
+    (warning,) = caught
+    return str(warning.message)
+
+
+def weighted(q, k, v):
+    return model.softmax(q @ np.swapaxes(k, -1, -2)) @ v
+
+
+@pytest.mark.parametrize(
+    ("shape", "dtype", "options", "why"),
+    [
+        ((8, 16), np.float64, {}, "it is for .*float32, and this is float64"),
+        ((8, 129), f32, {}, "has 129 numbers in a query"),
+        ((65536, 2, 1), f32, {}, "there are 65,536 heads"),
+        ((8, 16), f32, {"dynamic": {n: {1: "d"} for n in "qkv"}}, "has d numbers in a query"),
+    ],
+)
+def test_attention_that_flash_does_not_take_is_named_with_the_reason(shape, dtype, options, why):
+    said = refused_flash(weighted, *[np.zeros(shape, dtype)] * 3, **options)
+    assert re.match(rf"{__file__}:\d+: .*{why}", said)
+
+
+def test_flash_for_a_function_without_attention_is_said():
+    assert "no product is of a softmax" in refused_flash(functions.product, *[np.ones((8, 8))] * 2)
+
+
+@pytest.mark.parametrize("part", ["weights", "scores"])
+def test_scores_and_weights_that_are_results_are_computed(part):
+    def function(q, k, v):
+        scores = q @ k.T
+        weights = model.softmax(scores)
+        return weights @ v, {"weights": weights, "scores": scores}[part]
+
+    arguments = [normal(8, 16, seed=n) for n in range(3)]
+    assert f"the {part} are used elsewhere" in refused_flash(function, *arguments)
+    with pytest.warns(UserWarning, match="elsewhere"):
+        got = jit(function, target="gpu-sim", attention="flash")(*arguments)
+    for mine, wanted in zip(got, function(*arguments), strict=True):
+        np.testing.assert_allclose(np.asarray(mine), wanted, rtol=2e-5, atol=2e-5)
 
 
 def test_a_mask_that_is_a_result_too_is_still_computed():
@@ -155,9 +213,13 @@ def test_a_mask_that_is_a_result_too_is_still_computed():
 # The whole model.
 
 
-def test_the_small_gpt2_has_no_loop_outside_of_its_kernels_and_layers_share_them():
+def test_the_small_gpt2_is_kernels_and_nothing_else_and_layers_share_them():
     compiled, _ = small.forward()
-    assert chips.host_loops(compiled) == 0
+    module = compiled.kernels.splitlines()
+    (outer,) = [line for line in module if re.match(r"  \w", line)]  # operations of the module
+    assert outer.startswith("  gpu.module @kernels")
+    inside = {line.split()[0] for line in module if re.match(r"    \w", line)}
+    assert inside == {"gpu.func", "memref.global"}
     assert len(compiled.plan.kernels) < len(compiled.plan.launches)
     flash, _ = small.forward(attention="flash")
     tokens = len(small.IDS)
@@ -197,6 +259,22 @@ def test_the_flash_forward_pass_assembles(chip):
     assert not sum(each.spill_stores for each in kernels.values())
 
 
+def test_a_recorded_call_of_a_gpt2_starts_no_kernel_by_itself(monkeypatch):
+    started = []
+    monkeypatch.setattr(launches.Nothing, "launch", lambda self, each: started.append(each.name))
+    for (function, arguments), recorded in zip(
+        launches.steps().values(), launches.steps(graph=True).values(), strict=True
+    ):
+        count = len(function.compile(*arguments(1)).plan.launches)
+        assert count > 100
+        started.clear()
+        assert launches.host_time(function, arguments) > 0
+        assert len(started) == count * (launches.CALLS + 1)
+        started.clear()
+        assert launches.host_time(*recorded) > 0
+        assert not started
+
+
 # What goes wrong.
 
 
@@ -208,12 +286,13 @@ def test_the_flash_forward_pass_assembles(chip):
         ("temporary", r"OutOfMemory: .*a temporary of shape \(12, 256, 256\)"),
         ("chip", "CompileError: .*needs sm_80 or newer"),
         ("devices", "ArgumentError: .*b is on simulator 1, an argument before it on the simulator"),
-        ("host", r"ArgumentError: .*x is on a GPU: np\.asarray"),
+        ("host", r'ArgumentError: .*x is on the simulator: np\.asarray.*target="gpu-sim"\)'),
         ("freed", "ArgumentError: .*was freed"),
         ("closed", "ArgumentError: the simulator was closed"),
         ("fork", "ArgumentError: .*before this process was forked off"),
         ("donated", "ArgumentError: .*c is donated and not on the device"),
         ("number", r"IndexError: chapters/14-\S+refused\.py:\d+: .*axis 0 with size 50"),
+        ("flash", r"UserWarning: .*refused\.py:\d+: .*it is for .*float32, and this is float64"),
         ("explained", r"ArgumentError: explain describes .*\.report\(\)"),
     ],
 )
@@ -226,6 +305,64 @@ def test_what_is_refused_says_why(case, message):
 def test_explain_refuses_a_target_that_the_call_names():
     with pytest.raises(ArgumentError, match="target='gpu-sim'"):
         explain(jit(lambda x: x + 1), np.ones(3, f32), target="gpu-sim")
+
+
+@pytest.mark.parametrize(
+    "command", [["small.py", "--flsh"], ["wrong/refused.py"], ["wrong/refused.py", "nothing"]]
+)
+def test_a_wrong_command_line_is_said_in_one_line(command):
+    done = ran(*command)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert re.search(r"^\w+\.py: error: ", done.stderr, re.MULTILINE)
+
+
+def test_a_chip_that_llvm_does_not_know_is_said_in_one_line():
+    done = ran("chips.py", "sm_999")
+    assert done.returncode == 1
+    assert re.match("NotFound: no chip is called 'sm_999'; nearest: ", done.stderr)
+
+
+@pytest.mark.parametrize("chip", [None, 80])
+def test_a_chip_is_a_name(chip):
+    compiled = BY_NAME["gelu"].compiled()
+    with pytest.raises(ArgumentError, match="gelu: a chip is a name such as 'sm_80'; got"):
+        compiled.ptx(chip)
+
+
+@pytest.mark.parametrize("ordinal", [-1, None, 0.5])
+def test_devices_are_numbered_from_0(ordinal):
+    with pytest.raises(ArgumentError, match=f"from 0; got ordinal={ordinal}"):
+        gpu.put(np.ones(3, f32), "gpu-sim", ordinal=ordinal)
+
+
+def test_options_are_refused_with_those_that_the_target_has():
+    with pytest.raises(ArgumentError, match='"loops", or "tensor-cores" on a GPU; got'):
+        jit(functions.product, target="gpu-sim", products="mma")
+    with pytest.raises(ArgumentError, match='"blas" or "loops"; got'):
+        jit(functions.product, products="mma")
+    with pytest.raises(ArgumentError, match='target="gpu" or "gpu-sim"'):
+        jit(functions.product, products="tensor-cores")
+
+
+def test_of_a_view_only_what_it_spans_comes_to_the_host(monkeypatch):
+    host = normal(6, 50)
+    x = gpu.put(host, "gpu-sim")
+    read = []
+    copied = type(x.device)._read
+
+    def counted(device, block, target, start):
+        read.append((start, target.nbytes))
+        copied(device, block, target, start)
+
+    monkeypatch.setattr(type(x.device), "_read", counted)
+    for key, span in (
+        ((2, 7), (428, 4)), ((slice(1, 3),), (200, 400)), ((2, slice(40, 10, -7)), (448, 116)),
+        ((slice(None, None, 3), slice(5, 7)), (20, 608)), ((slice(3, 3),), None),
+    ):  # fmt: skip
+        read.clear()
+        np.testing.assert_array_equal(np.asarray(x[key]), host[key])
+        assert read == ([] if span is None else [span])
 
 
 def test_nothing_is_said_at_the_end_of_a_process_that_simulated():

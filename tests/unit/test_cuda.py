@@ -150,7 +150,9 @@ def test_cuda_python_takes_the_arguments_that_are_passed(fake):
         with pytest.raises(CudaError):
             device.context.call("cuMemFree", 3)
     made = {name for name, _ in fake.calls}
-    assert made == {name for name in vars(FakeDriver) if name.startswith("cu")}
+    # Graphs are the compiler's: see test_stepdown_gpu_cuda.
+    mine = re.compile("cu(?!Graph)")
+    assert made == {name for name in vars(FakeDriver) if mine.match(name)}
     for name, arguments in fake.calls:
         with pytest.raises(RuntimeError, match="driver library"):
             getattr(real, name)(*arguments)

@@ -65,7 +65,7 @@ def run(compiled, name, spec, grid, block, shared, values) -> None:
         kind = operand_type(spec, value)
         shape = tuple(dims.evaluate(size, sizes) for size in kind.shape)
         address = _whole(next(left))
-        if spec.symbols:
+        if not compiled.plan.bare:
             assert _whole(next(left)) == address
             assert _whole(next(left)) == 0
             assert tuple(_whole(next(left)) for _ in shape) == shape
@@ -222,6 +222,51 @@ def test_kernels_are_unloaded_with_the_function(fake):
     gc.collect()  # the function, which is a cycle
     gc.collect()  # its kernels, which are others
     assert not fake.modules
+
+
+def test_a_recorded_call_is_one_launch_of_a_graph_of_which_what_differs_is_set_anew(fake):
+    def function(x, w):
+        return np.tanh(x @ w) @ w.T, (w * 2).sum()
+
+    f = jit(function, target="gpu", graph=True, dynamic={"x": (0,)})
+    w, host = gpu.put(normal(8, 12)), normal(8, 12)
+    compiled = f.compile(normal(3, 8), w)
+    wire(fake, compiled)
+    f(normal(3, 8), w)
+    fake.calls.clear()
+    for rows in (3, 3, 5):
+        x = normal(rows, 8, seed=rows)
+        for ours, theirs in zip(f(x, w), function(x, host), strict=True):
+            np.testing.assert_allclose(np.asarray(ours), theirs, rtol=2e-5, atol=2e-5)
+    names = [name for name, _ in fake.calls]
+    assert names.count("cuGraphLaunch") == 3
+    assert "cuLaunchKernel" not in names
+    assert names.count("cuGraphInstantiate") <= 1
+    set_anew = names.count("cuGraphExecKernelNodeSetParams")
+    assert 0 < set_anew < len(compiled.plan.launches)
+
+
+def test_cuda_python_takes_the_arguments_that_graphs_are_made_with(fake):
+    """Each call is made again with the real package, which looks at its arguments first."""
+    f = jit(lambda x: (x, x * 2), target="gpu", graph=True)
+    for _ in range(2):
+        f(gpu.put(normal(5)))
+    calls = [(name, arguments) for name, arguments in fake.calls if name.startswith("cuGraph")]
+    assert len({name for name, _ in calls}) == 7
+    for name, arguments in calls:
+        with pytest.raises(RuntimeError, match="driver library"):
+            getattr(real, name)(*arguments)
+
+
+def test_a_copy_in_a_recorded_call_follows_its_array(fake):
+    f = jit(lambda x: (x, x * 2), target="gpu", graph=True)
+    compiled = f.compile(normal(5))
+    wire(fake, compiled)
+    for seed in range(3):
+        x = gpu.put(normal(5, seed=seed))
+        same_, double = f(x)
+        np.testing.assert_array_equal(np.asarray(same_), x.numpy())
+        np.testing.assert_array_equal(np.asarray(double), 2 * x.numpy())
 
 
 # The disk cache -------------------------------------------------------------------------------

@@ -66,14 +66,16 @@ def tiles() -> Svg:
     svg.text(
         left + unit * wide + 12, y + 15, f"a thread's {rows} x {columns}, in registers", "start"
     )
-    svg.text(left + unit * wide / 2, top + unit * high - 14, f"block 0: a tile of {high} x {wide}, "
-             f"{spec.block[0] * spec.block[1]} threads")  # fmt: skip
-    svg.text(left + unit * wide / 2, top + unit * high + 26, "block 1: the rows that", fill=INK)
-    svg.text(left + unit * wide / 2, top + unit * high + 44, "are left")
+    middle = left + unit * n / 2
+    svg.text(middle, top + unit * high - 34, f"block 0: a tile of {high} x {wide},")
+    svg.text(middle, top + unit * high - 16, f"{spec.block[0] * spec.block[1]} threads")
+    svg.text(middle, top + unit * high + 26, "block 1: the rows that")
+    svg.text(middle, top + unit * high + 44, "are left")
     below = left + unit * grid[1] + 12
-    svg.text(below, top + unit * grid[0] - 60, "Grey is not there: a strip", "start", fill=FAINT)
-    svg.text(below, top + unit * grid[0] - 40, "has 0 in its place, and no", "start", fill=FAINT)
-    svg.text(below, top + unit * grid[0] - 20, "thread stores to it.", "start", fill=FAINT)
+    for n, words in enumerate(
+        ("Grey is not there: no sum that", "is stored counts it, and no", "thread stores to it.")
+    ):
+        svg.text(below, top + unit * grid[0] - 60 + 20 * n, words, "start", fill=FAINT)
     return svg
 
 
@@ -81,25 +83,49 @@ def flash() -> Svg:
     """What a block of attention has at one time, and which tiles of the scores it goes through."""
     spec = _launch("flash")
     tokens, count = spec.domain[-1], spec.grid[0]
-    unit, left, top = 9, 60, 60
-    side = unit * SIDE
-    svg = Svg(900, 560)
-    svg.text(left, 28, f"The scores of one head, {tokens} x {tokens}: they are in no memory",
-             "start", font_weight="bold")  # fmt: skip
+    high, wide = SIDE, SIDE  # queries of a block, keys of a tile
+    across = -(-tokens // wide)
+    unit, left, top = 9, 110, 90
+    svg = Svg(960, 640)
+
+    def tile(row: int, column: int, fill: str) -> None:
+        x, y = left + unit * wide * column, top + unit * high * row
+        svg.box(x, y, unit * wide, unit * high, fill, FAINT)
+
+    def words(row: float, column: float, what: str) -> None:
+        x, y = left + unit * wide * (column + 0.5), top + unit * high * (row + 0.5)
+        svg.text(x, y + 5, what)
+
+    svg.text(20, 28, f"The scores of one head, {tokens} x {tokens}: never in device memory as a "
+             "whole", "start", font_weight="bold")  # fmt: skip
+    svg.text(left, top - 14, f"keys, {tokens} of them, a tile of {wide} at a time", "start")
     for row in range(count):
-        for column in range(count):
-            mine = row == 1
-            fill = (SUM if column == 0 else MINE if column == 1 else PAPER) if mine else PAPER
-            svg.box(left + side * column, top + side * row, side, side, fill, FAINT)
-    svg.box(left, top, unit * tokens, unit * tokens, "none", INK)
-    svg.text(left + side * 0.5, top + side * 1.5 + 5, "done")
-    svg.text(left + side * 1.5, top + side * 1.5 + 5, "now")
-    svg.text(left + side * 2.25, top + side * 1.5 + 5, "next")
+        for column in range(across):
+            tile(row, column, NOTHING)
+    size = unit * tokens
+    svg.box(left, top, size, size, PAPER, INK)
+    now = 1
+    for column, fill in ((now - 1, SUM), (now, MINE)):
+        tile(now, column, fill)
+    stairs = f"h-{unit} v-{unit} " * (tokens - 1)  # along the diagonal, which is seen
+    svg.parts.append(
+        f'<path d="M{left + unit},{top} H{left + size} V{top + size - unit} {stairs}z" '
+        f'fill="{LEFT}" fill-opacity="0.75" stroke="{INK}"/>'
+    )
+    for row in range(count + 1):  # the grid again, over what is shaded
+        y = top + unit * min(high * row, tokens)
+        svg.parts.append(f'<path d="M{left},{y} h{size}" stroke="{FAINT}"/>')
+    for column in range(across + 1):
+        x = left + unit * min(wide * column, tokens)
+        svg.parts.append(f'<path d="M{x},{top} v{size}" stroke="{FAINT}"/>')
+    words(now, now - 1, "done")
+    words(now + 0.2, now - 0.2, "now")
+    words(now, now + 0.75, "left out")
     for row in range(count):
-        svg.text(left - 10, top + side * (row + 0.5) + 5, f"{row}", "end", fill=FAINT)
-    svg.text(left, top + side * count + 24, f"Block 1 has queries {SIDE} to {2 * SIDE - 1}, and "
-             f"goes through the keys {SIDE} at a time.", "start", fill=FAINT)  # fmt: skip
-    x = left + side * count + 50
+        y = top + unit * high * (row + 0.5)
+        svg.text(left - 10, y - 4, f"block {row}:", "end")
+        svg.text(left - 10, y + 14, f"{min(high, tokens - high * row)} queries", "end")
+    x = left + unit * wide * across + 40
     lines = (
         ("In registers, for each query", ""),
         ("m", "the largest score so far"),
@@ -107,14 +133,21 @@ def flash() -> Svg:
         ("o", "the sum of exp(score - m) v so far"),
         ("", ""),
         ("In shared memory", ""),
-        ("q", f"{SIDE} queries"),
-        ("k, v", f"{SIDE} keys and their values"),
-        ("p", f"exp(score - m), {SIDE} x {SIDE}"),
+        ("q", f"{high} queries"),
+        ("k, v", f"{wide} keys and their values"),
+        ("p", f"exp(score - m), {high} x {wide}"),
     )
     for n, (name, what) in enumerate(lines):
         bold = {"font_weight": "bold"} if not what else {}
         svg.text(x, top + 24 + 26 * n, name, "start", **bold)
         svg.text(x + 46, top + 24 + 26 * n, what, "start")
+    for n, (fill, what) in enumerate((
+        (LEFT, "the mask leaves this out: a key after the query"),
+        (NOTHING, f"does not exist: there are {tokens} queries and {tokens} keys"),
+    )):  # fmt: skip
+        y = top + unit * high * count + 18 + 26 * n
+        svg.box(left, y, 18, 18, fill)
+        svg.text(left + 28, y + 14, what, "start")
     return svg
 
 

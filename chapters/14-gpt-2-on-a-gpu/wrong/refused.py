@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,7 @@ import numpy as np
 CHAPTER = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(CHAPTER.parents[1])]
 from stepdown import explain, gpu, jit  # noqa: E402
+from stepdown.gpt2.model import softmax  # noqa: E402
 
 f32 = np.float32
 SIM = "gpu-sim"
@@ -78,6 +81,12 @@ def number():
     pick(np.ones((50, 4), f32), np.array([3, 50]))
 
 
+def flash():
+    warnings.simplefilter("error")  # it is a warning otherwise
+    x = np.zeros((8, 16))
+    jit(lambda x: softmax(x @ x.T) @ x, target=SIM, attention="flash")(x)
+
+
 def explained():
     explain(jit(lambda x: x + 1, target=SIM), np.ones(3, f32))
 
@@ -85,12 +94,15 @@ def explained():
 CASES = {
     f.__name__: f
     for f in (device, memory, temporary, chip, devices, host, freed, closed, fork, donated, number,
-              explained)
+              flash, explained)
 }  # fmt: skip
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("name", choices=CASES)
+    case = CASES[parser.parse_args().name]
     try:
-        CASES[sys.argv[1]]()
+        case()
     except Exception as error:  # which one is what this shows
         sys.exit(f"{type(error).__name__}: {error}".replace(f"{CHAPTER.parents[1]}/", ""))
