@@ -18,7 +18,7 @@ STAGES = {
     "graph": "the primitives that were traced",
     "traced": "one operation for each of them, on tensors",
     "optimized": "after fusion, on tensors",
-    "bufferized": "loops over buffers, products as calls of BLAS",
+    "bufferized": "loops over buffers, products as calls",
     "lowered": "the LLVM dialect",
 }
 

@@ -34,7 +34,7 @@ class Pass:
 
 def passes(graph: Graph, group: Group) -> list[Pass]:
     """The passes of a group that goes row by row."""
-    phase = rows._phases(group)
+    phase = rows.phases(group)
     outputs = [v for v in group.values if id(v) in fuse.kept([group], graph)]
     keep = rows._kept_rows(group, outputs, phase)
     done: set[int] = set()

@@ -47,8 +47,9 @@ class Stage:
         static = ("heads",) if isinstance(self.shapes[-1], int) else ()
         first = function.__code__.co_varnames[0]
         dynamic = {first: {0: "n"}} if self.any_length else None
-        # Without threads, so that the loops that each value is computed in are plain to see.
-        made = jit(function, static=static, dynamic=dynamic, threads=False)
+        # Without threads, so that the loops that each value is computed in are plain to see; with
+        # all products by BLAS, whose calls say how an operand lies in memory.
+        made = jit(function, static=static, dynamic=dynamic, threads=False, products="blas")
         return made.compile(*arguments)
 
     @property
@@ -62,7 +63,7 @@ class Stage:
             what = {
                 "traced": "as it is written",
                 "optimized": "after fusion",
-                "bufferized": "over buffers, with products as calls of BLAS",
+                "bufferized": "over buffers, with products as calls",
             }[stage]
             leaves = zip(compiled.call.names, compiled.call.leaves, strict=True)
             given = ", ".join(f"{name} {leaf.type}" for name, leaf in leaves)

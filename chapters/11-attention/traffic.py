@@ -140,7 +140,7 @@ def attention(tokens: int = 128, width: int = 768, heads: int = 12):
     shapes = ((tokens, width), (width, 3 * width), (width, width))
     arguments = [np.ones(shape, np.float32) for shape in shapes]
     # One thread: a row's loop then has its turns in one place.
-    compiled = jit(functions.attention, static=("heads",), threads=False)
+    compiled = jit(functions.attention, static=("heads",), threads=False, products="blas")
     return compiled.compile(*arguments, heads)
 
 

@@ -1,4 +1,5 @@
-"""A gradient by the tape and one compiled ahead of time: equal, and what each keeps alive.
+"""A gradient by the tape and one compiled ahead of time: equal; and what is kept alive for it, by
+the tape, by a framework that saves what the rules read, and by the cut.
 
 python chapters/15-differentiation/eager.py
 """
@@ -19,19 +20,20 @@ from stepdown import grad, split  # noqa: E402
 
 
 # [region both]
-def both() -> tuple[float, int, int]:
-    """The largest difference of the gradients; the bytes alive on the tape, and for the cut."""
+def both() -> tuple[float, int, int, int]:
+    """The largest difference of the gradients; the bytes that are alive on the tape, those that
+    the rules of its operations read, and those that the cut keeps."""
     w, x = functions.arguments()
     tracked = Tensor(w, requires_grad=True)
     result = functions.loss(tracked, x)
     result.backward()
     difference = np.abs(tracked.grad - grad(functions.loss)(w, x)).max()
-    _, kept = split(functions.loss).forward(w, x)
-    return difference, result.kept, kept.bytes
+    read, cut = (split(functions.loss, policy=p).partition(w, x).bytes for p in ("all", "cut"))
+    return difference, result.kept, read, cut
     # [end both]
 
 
 if __name__ == "__main__":
-    difference, tape, cut = both()
+    difference, tape, read, cut = both()
     print("equal to 1e-8:", difference < 1e-8)
-    print(f"the tape holds {tape:,} bytes, the cut keeps {cut:,}")
+    print(f"the tape holds {tape:,} bytes, its rules read {read:,} of them, the cut keeps {cut:,}")

@@ -59,6 +59,13 @@ def deep_marked(weights, x):
     for w in weights:
         x = checkpoint(layer)(x, w)
     return np.mean(x * x)
+
+
+def deep_in_pairs(weights, x):
+    two = checkpoint(lambda x, first, second: layer(layer(x, first), second))
+    for first, second in zip(weights[::2], weights[1::2], strict=True):
+        x = two(x, first, second)
+    return np.mean(x * x)
     # [end deep]
 
 
@@ -111,6 +118,11 @@ def layers(generator: np.random.Generator, *widths: int) -> list[tuple[np.ndarra
         ((generator.normal(size=(a, b)) / a**0.5).astype(np.float32), np.zeros(b, np.float32))
         for a, b in itertools.pairwise(widths)
     ]
+
+
+def deep_arguments() -> tuple[list[np.ndarray], np.ndarray]:
+    """Weights of four layers of width 32, and an x, for `deep`."""
+    return [arguments(seed)[0][:, :INPUTS] / 2 for seed in range(4)], arguments()[1]
 
 
 def arguments(seed: int = 15) -> tuple[np.ndarray, np.ndarray]:

@@ -13,23 +13,27 @@ sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import functions  # noqa: E402
 
 from stepdown import split  # noqa: E402
+from stepdown.differentiation.partition import Partition  # noqa: E402
+
+# [region cases]
+CASES = {
+    "deep": (functions.deep, {"policy": "all"}),
+    "deep, cut": (functions.deep, {"policy": "cut"}),
+    "deep, 1000": (functions.deep, {"policy": "cut", "recomputed": 1000}),
+    "deep_marked": (functions.deep_marked, {"policy": "marks"}),
+    "deep_in_pairs": (functions.deep_in_pairs, {"policy": "marks"}),
+}
+# [end cases]
 
 
-def partitions() -> dict[str, object]:
-    """By function and policy what `split` does with four layers of width 32."""
-    weights = [functions.arguments(seed)[0][:, :32] / 2 for seed in range(4)]
-    x = functions.arguments()[1]
-    cases = {
-        "deep": [(functions.deep, "all"), (functions.deep, "cut")],
-        "deep_marked": [(functions.deep_marked, "marks")],
-    }
+def partitions() -> dict[str, Partition]:
+    """What `split` does in each case, with four layers of width 32."""
+    given = functions.deep_arguments()
     return {
-        f"{name}, {policy}": split(function, policy=policy).partition(weights, x)
-        for name, given in cases.items()
-        for function, policy in given
+        name: split(function, **how).partition(*given) for name, (function, how) in CASES.items()
     }
 
 
 if __name__ == "__main__":
     for name, found in partitions().items():
-        print(f"{name.partition(',')[0]:<12}{found}")
+        print(f"{name.removesuffix(', cut'):<14}{found}")

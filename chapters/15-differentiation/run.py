@@ -12,6 +12,7 @@ import time
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import functions
+import moons
 import numpy as np
 import policies
 import stages
@@ -21,7 +22,7 @@ import train
 from runners import report
 from stepdown import grad, jit, jvp, split, value_and_grad, vjp
 from stepdown.frontend import tree
-from stepdown.training import AdamW, Characters, compiled_step
+from stepdown.training import Characters
 
 CHAPTER = "chapters/15-differentiation"
 STAGES = report.ROOT / CHAPTER / "stages"
@@ -97,6 +98,23 @@ run.table(
         for name, found in policies.partitions().items()
     ],
 )
+wide = generator.normal(size=(32, 2048)).astype(np.float32) / 6
+tall = generator.normal(size=(1024, 32)).astype(np.float32)
+halves = {policy: split(functions.loss, policy=policy) for policy in ("all", "cut")}
+left = {policy: half.forward(wide, tall)[1] for policy, half in halves.items()}
+times = milliseconds(
+    *(lambda half=half: half.forward(wide, tall) for half in halves.values()),
+    *(lambda half=half, policy=policy: half.backward(left[policy])
+      for policy, half in halves.items()),
+)  # fmt: skip
+run.table(
+    "loss, with w of 32 x 2048 and x of 1024 x 32",
+    ["policy", "kept, MB", "forward, ms", "backward, ms"],
+    [
+        (policy, f"{kept.bytes / 1e6:.1f}", f"{times[n]:.2f}", f"{times[2 + n]:.2f}")
+        for n, (policy, kept) in enumerate(left.items())
+    ],
+)
 run.file(f"{CHAPTER}/pictures/cut.svg", "what is kept, and what is computed again")
 
 run.step("The stages' files are what Stepdown writes")
@@ -145,37 +163,13 @@ rows = [("as it is written, with a tape", f"{eager:.3f}"), ("ahead of time", f"{
 run.table("a gradient of the two-moons network", ["", "ms"], rows)
 
 run.step("Two moons")
-rule = AdamW(0.02, decay=0.001)
-step = compiled_step(functions.moons_loss, rule)
-state, rate, losses = rule.start(network), np.array([0.02], np.float32), []
-for _ in range(300):
-    network, state, loss, _ = step(network, state, rate, *functions.moons(64, generator))
-    losses.append(float(loss))
-run.equal("300 steps were taken", state["steps"][0], 300)
-run.check("the loss fell", np.mean(losses[-20:]) < 0.05 < losses[0], f"{losses[-1]:.4f}")
-points, side = functions.moons(1000, generator)
-right = np.mean(functions.network(network, points).argmax(axis=1) == side)
-run.check("of 1000 new points 97 % and more are told apart", right > 0.97, f"{right:.1%}")
-
-
-def boundary():
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 3.4), layout="constrained")
-    field, curve = figure.subplots(1, 2)
-    across, up = np.meshgrid(np.linspace(-1.5, 2.5, 120), np.linspace(-1, 1.5, 80))
-    grid = np.stack([across.ravel(), up.ravel()], axis=1).astype(np.float32)
-    scores = functions.network(network, grid)
-    odds = (scores[:, 1] - scores[:, 0]).reshape(across.shape)
-    field.contourf(across, up, np.tanh(odds / 2), levels=21, cmap="RdBu", alpha=0.6)
-    field.scatter(*points[:300].T, c=np.where(side[:300], "#1d4ed8", "#b91c1c"), s=6)
-    field.set(xticks=[], yticks=[], title="which moon")
-    curve.semilogy(losses, color="#1d4ed8", lw=0.8)
-    curve.set(xlabel="step", title="loss")
-    return figure
-
-
-run.figure(boundary(), "moons")
+learnt = moons.learn(np.random.default_rng(1))
+run.equal("300 steps were taken", learnt.steps, 300)
+last = np.mean(learnt.losses[-20:])
+run.check("the loss fell", last < 0.05 < learnt.losses[0], f"{learnt.losses[0]:.3f} to {last:.4f}")
+run.check("of 1000 new points 97 % and more are told apart", learnt.right > 0.97,
+          f"{learnt.right:.1%}")  # fmt: skip
+run.figure(moons.boundary(learnt), "moons")
 
 run.step("A GPT-2 of one layer, on the characters of Python's help")
 plan = train.Plan(layers=1, width=32, heads=2, length=32, batch=8, rate=3e-3, planned=200)
@@ -183,11 +177,12 @@ characters = Characters(train.corpus.text(plan.text))
 training = train.Training(plan, characters)
 begun = training.validate()
 checkpoint = run.out / "halfway.safetensors"
-for _ in run.progress(range(100), "training"):
+for n in run.progress(range(200), "training"):
+    if n == 100:
+        training.save(checkpoint)
     training.advance()
-training.save(checkpoint)
-for _ in range(100):
-    training.advance()
+    if training.step % 20 == 0:
+        training.validate()
 reached = training.validate()
 run.check("the validation loss fell", reached < begun - 1.0, f"{begun:.3f} to {reached:.3f}")
 again = train.Training(plan, characters)
@@ -199,7 +194,8 @@ run.check(
     "resumed halfway, it comes to the same numbers to the bit",
     again.losses == training.losses and all(np.array_equal(a, b) for a, b in same),
 )
-run.figure(train.curve(training), "characters")
+figure = train.curve(training.losses, training.validated, training.config.vocabulary)
+run.figure(figure, "characters")
 run.say(" ".join(training.text(80).split()))
 run.say(f"python {CHAPTER}/train.py --text shakespeare --steps 800 trains one of four layers.")
 

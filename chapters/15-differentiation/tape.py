@@ -33,7 +33,10 @@ class Tensor(np.lib.mixins.NDArrayOperatorsMixin):
         return _apply(function, inputs, keywords)
 
     def backward(self) -> None:
-        """Gradients of this one number by all tensors that it was computed from."""
+        """Gradients of this one number by all tensors that it was computed from. Raises ValueError
+        for more than one number."""
+        if self.value.size != 1:
+            raise ValueError(f"backward is for one number, not for an array of shape {self.shape}")
         cotangents = {id(self): np.ones_like(self.value)}
         for tensor in reversed(_in_order(self)):
             given = cotangents.pop(id(tensor))
@@ -45,6 +48,15 @@ class Tensor(np.lib.mixins.NDArrayOperatorsMixin):
                     known = cotangents.get(id(operand))
                     cotangents[id(operand)] = cotangent if known is None else known + cotangent
         # [end tensor]
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __repr__(self) -> str:
+        return f"Tensor({self.value}{', requires_grad=True' if self.requires_grad else ''})"
 
     shape = property(lambda self: self.value.shape)
     ndim = property(lambda self: self.value.ndim)

@@ -12,13 +12,18 @@ Why not linearise and transpose, as JAX does? A tape of values that are already 
 tangent program superfluous: an elementwise rule multiplies a tangent and a cotangent by the same
 numbers, a linear primitive is its own derivative, and only its transpose is written down.
 
-Zeros are never made: a derivative that is not there is None until somebody asks for its value.
+Zeros are never made: a derivative that is not there is None until somebody asks for its value. Nor
+does one go through a maximum on which the result does not depend, as that of a softmax (`shifts`).
 
 Where a function has no one slope: equal elements of a maximum or minimum share its derivative
-evenly, whether they are of one array or of two; |x| has the slope 0 at 0; a rounding or a sign is
-flat everywhere. `np.where` passes zero to what it does not choose, and a slope there that is
-infinite makes NaN of it: choose the operand first, then compute. A derivative has the dtype of what
-it is the derivative of or by; what is not of floats has None.
+evenly, whether they are of one array or of two, so the slope of `np.maximum(x, 0)` at 0 is 1/2, and
+that of `np.clip` at its ends; |x| has the slope 0 at 0; a rounding or a sign is flat everywhere;
+x**0 has the slope 0 and x**1 the slope 1, at 0 too. The slope of a root at 0 is infinite, and 0
+times that is NaN: so is the gradient of a norm of zeros or of a deviation of equals. `np.where`
+passes zero to what it does not choose, where an infinite slope makes NaN of it as well: choose the
+operand first, then compute.
+
+A derivative has the dtype of what it is the derivative of or by; what is not of floats has None.
 """
 
 from .ahead import split

@@ -19,8 +19,8 @@ from ..frontend.graph import Graph
 from ..frontend.types import is_float
 from ..frontend.where import failure
 from ..primitives.derivatives import made
-from . import trees, walks
-from .chosen import Chosen, numbers_of
+from . import callables, captured, trees, walks
+from .chosen import Chosen, is_single, numbers_of
 from .partition import POLICIES, RECOMPUTED, Joint, Partition, partition
 from .records import Record, state
 
@@ -46,13 +46,16 @@ def split(
     """
     if policy not in POLICIES:
         raise ArgumentError(f"policy is one of {', '.join(POLICIES)}; got {policy!r}")
-    if any(getattr(function, "dynamic", {}).values()):
-        raise ArgumentError(f"split: {trees.name_of(function)} has dynamic sizes: it is compiled "
-                            "for the sizes that it is called with")  # fmt: skip
+    if not recomputed >= 0:
+        raise ArgumentError(f"recomputed is a number of additions, from 0; got {recomputed!r}")
+    asked = callables.asked_for(function)
+    if asked and any(asked.dynamic.values()):
+        raise ArgumentError(f"split: {callables.name_of(function)} has dynamic sizes: it is "
+                            "compiled for the sizes that it is called with")  # fmt: skip
     return Split(function, argnums, numbers_of(function, argnums), has_aux, policy, recomputed)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Kept:
     """What a call of the forward pass left for the backward pass. `bytes` are those of the arrays
     that it made for that; the others are its arguments."""
@@ -63,6 +66,10 @@ class Kept:
     @property
     def bytes(self) -> int:
         return self.plan.partition.bytes
+
+    def __repr__(self) -> str:
+        made, read = len(self.plan.partition.kept), len(self.plan.read)
+        return f"<kept: {made} values, {self.bytes:,} bytes; {read} of the arguments>"
 
 
 @dataclass(eq=False)
@@ -75,6 +82,7 @@ class Plan:
     read: list[int]
     backward: Callable
     single: bool  # whether the result is one number
+    nothing: tuple | None = None  # the gradient where no argument is of floats
 
 
 class Split:
@@ -95,11 +103,15 @@ class Split:
         self.function, self.argnums, self.numbers = function, argnums, numbers
         self.has_aux, self.policy, self.recomputed = has_aux, policy, recomputed
         self._plans: weakref.WeakKeyDictionary[Graph, Plan] = weakref.WeakKeyDictionary()
-        self._forward = trees.compiled(trees.like(function, self._trace), function, dynamic=False)
+        self._forward = callables.compiled(
+            callables.like(function, self._trace), function, dynamic=False
+        )
 
     def forward(self, *arguments: object, **keywords: object) -> tuple[object, Kept]:
         """The function's result, and what the backward pass needs."""
         plan, compiled = self._find(arguments, keywords)
+        numbers = range(len(arguments)) if self.numbers is None else self.numbers
+        captured.refuse(self.function, compiled.graph, arguments, numbers)
         result, kept = compiled(*arguments, **keywords)
         leaves = self._leaves(arguments, keywords)
         return result, Kept(plan, (*(leaves[n] for n in plan.read), *kept))
@@ -110,11 +122,19 @@ class Split:
 
         `cotangent` is that of the result, a tree like it; without it 1, if that is one number.
         """
+        if not isinstance(kept, Kept):
+            raise ArgumentError("backward takes what forward kept, the second of the pair that it "
+                                f"gives; got {type(kept).__name__}")  # fmt: skip
         if cotangent is None and not kept.plan.single:
-            raise ArgumentError(f"backward: {trees.name_of(self.function)} does not give one "
+            raise ArgumentError(f"backward: {callables.name_of(self.function)} does not give one "
                                 "number: give a cotangent, a tree like its result")  # fmt: skip
-        found = kept.plan.backward(kept.arrays, 1.0 if cotangent is None else cotangent)
-        return found[0] if self.numbers is not None and isinstance(self.argnums, int) else found
+        return self.pulled(kept, 1.0 if cotangent is None else cotangent)
+
+    def pulled(self, kept: Kept, cotangent: object) -> object:
+        """The gradient for a cotangent in which None stands for zeros, as in that of `vjp`."""
+        plan = kept.plan
+        found = plan.backward(kept.arrays, cotangent) if plan.nothing is None else plan.nothing
+        return found[0] if self.numbers is not None and is_single(self.argnums) else found
 
     def partition(self, *arguments: object, **keywords: object) -> Partition:
         """What is kept and what is computed again for such arguments."""
@@ -141,9 +161,9 @@ class Split:
     def _leaves(self, arguments: tuple, keywords: dict) -> list:
         """The leaves of the arguments that are arrays, in the order of the parameters."""
         given: list = [*arguments, *keywords.values()]
-        signature = trees.signature_of(self.function)
+        signature = callables.signature_of(self.function)
         if signature is not None:
-            static = getattr(self.function, "static", ())
+            static = callables.static_of(self.function)
             bound = signature.bind(*arguments, **keywords).arguments
             given = [part for name, part in bound.items() if name not in static]
         return tree.flatten(given)[0]
@@ -186,8 +206,9 @@ class Split:
             joint,
             cut,
             numbers_read,
-            trees.compiled(backward.named(self.function), self.function, dynamic=False),
+            callables.compiled(backward.named(self.function), self.function, dynamic=False),
             single,
+            None if joint.gradients else chosen.derivatives(()),
         )
         kept = [Array(graph, value) for value in cut.kept]
         return tree.unflatten(of_result, resolved[: len(given)]), kept
@@ -196,8 +217,8 @@ class Split:
         if not self.has_aux:
             return result
         if not (isinstance(result, tuple) and len(result) == 2):
-            raise failure(f"split: with has_aux {trees.name_of(self.function)} gives a pair: its "
-                          "result, and what else it gives")  # fmt: skip
+            raise failure(f"split: with has_aux {callables.name_of(self.function)} gives a pair: "
+                          "its result, and what else it gives")  # fmt: skip
         return result[0]
 
 

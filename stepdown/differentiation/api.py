@@ -9,15 +9,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from ..frontend import ops, tree
 from ..frontend.array import Array
 from ..frontend.graph import Graph
 from ..frontend.types import is_float
 from ..frontend.where import failure
-from . import ahead, nans, trees, walks
-from .chosen import Chosen, numbers_of
+from . import ahead, callables, captured, nans, trees, walks
+from .chosen import Chosen, is_single, numbers_of
 from .records import Record
 
 
@@ -32,7 +30,7 @@ def grad(
 
     With `has_aux` the function gives a pair, the number and anything else, and so does this: the
     gradient and that. `check_nan` has a call raise FloatingPointError where the first NaN appears,
-    with the operation and its line.
+    with the argument that holds it, or the operation and its line.
 
     Raises TraceError, with the line, for a result that is not one number of floats, an argument of
     integers, and an operation without a rule. What the function captures is a constant: only
@@ -62,7 +60,8 @@ def value_and_grad(
         record = Record(graph, chosen.inputs, lambda new: chosen.call(new, keywords))
         result = record.returned
         loss = _loss(graph, function, result, has_aux)
-        watch = nans.watch(graph, record, loss) if check_nan else None
+        named = trees.named(graph, function, arguments, keywords) if check_nan else []
+        watch = nans.watch(graph, record, loss, named) if check_nan else None
         one = Array(graph, ops.constant(graph, 1, loss.dtype))
         found = walks.pull(record.variables, [loss], [one], watch)
         found = [trees.filled(x, g) for x, g in zip(record.variables, found, strict=True)]
@@ -70,14 +69,14 @@ def value_and_grad(
         leaves = trees.arrays(graph, leaves)
         resolved = record.resolve([*leaves, *found])
         gradients = chosen.derivatives(resolved[len(leaves) :])
-        gradients = gradients[0] if isinstance(argnums, int) else gradients
+        gradients = gradients[0] if is_single(argnums) else gradients
         return tree.unflatten(structure, resolved[: len(leaves)]), gradients
 
     return _callable(function, value_and_gradient, numbers)
 
 
 def _loss(graph: Graph, function: Callable, result: object, has_aux: bool) -> Array:
-    name = trees.name_of(function)
+    name = callables.name_of(function)
     if has_aux and not (isinstance(result, tuple) and len(result) == 2):
         raise failure(f"grad: with has_aux {name} gives a pair: its result, and what else it gives")
     leaves, structure = tree.flatten(result[0] if has_aux else result)
@@ -107,9 +106,9 @@ def _callable(function: Callable, traced: Callable, numbers: tuple[int, ...]) ->
             capturing.append(graph)
         return result
 
-    @functools.cache
+    @callables.once
     def compiled() -> Callable:
-        return trees.compiled(noted, function)
+        return callables.compiled(noted, function)
 
     @functools.wraps(function)
     def derivative(*arguments, **keywords):
@@ -117,39 +116,11 @@ def _callable(function: Callable, traced: Callable, numbers: tuple[int, ...]) ->
             return traced(*arguments, **keywords)
         result = compiled()(*arguments, **keywords)
         for graph in capturing:
-            _refuse_captured(function, graph, arguments, numbers)
+            captured.refuse(function, graph, arguments, numbers)
         return result
 
     derivative.argnums = numbers
     return derivative
-
-
-def _refuse_captured(
-    function: Callable, graph: Graph, arguments: tuple, numbers: tuple[int, ...]
-) -> None:
-    """An array that is given as an argument and captured as well is a constant where it is
-    captured: the gradient would leave that out without a word."""
-    names = trees.names_of(function, len(arguments))
-    for number in (n for n in numbers if n < len(arguments)):
-        leaves, structure = tree.flatten(arguments[number])
-        for name, leaf in zip(tree.paths(structure, names[number]), leaves, strict=True):
-            for value, array in graph.captured:
-                if isinstance(leaf, np.ndarray) and _share(leaf, array):
-                    raise walks.failure_at(
-                        value.where,
-                        f"grad: {trees.name_of(function)} captures the array that is given as "
-                        f"{name} too: where it is captured it is a constant, and has no gradient; "
-                        "it must be used as the argument",
-                    )
-
-
-def _share(one: np.ndarray, other: np.ndarray) -> bool:
-    if not np.may_share_memory(one, other):
-        return False
-    try:
-        return np.shares_memory(one, other, max_work=10_000)
-    except np.exceptions.TooHardError:
-        return False
 
 
 # [region vjp]
@@ -158,6 +129,7 @@ def vjp(function: Callable, *arguments: object) -> tuple[object, Callable]:
     a tuple of the arguments' cotangents.
 
     A leaf of integers is a constant: its cotangent is None. None in a cotangent stands for zeros.
+    `pull` may be called more than once; it reads the arguments, which must not change before.
     """
     graph = trees.graph_in(arguments)
     if graph is None:
@@ -171,7 +143,7 @@ def _vjp(graph: Graph, function: Callable, arguments: tuple) -> tuple[object, Ca
     found, structure = tree.flatten(record.returned)
     outputs = trees.arrays(graph, found)
     results = record.resolve(outputs)
-    names = tree.paths(structure, f"the result of {trees.name_of(function)}")
+    names = tree.paths(structure, f"the result of {callables.name_of(function)}")
 
     def pull(cotangent):
         parts = trees.beside(structure, cotangent, "pull: the cotangent")
@@ -187,7 +159,7 @@ def _vjp(graph: Graph, function: Callable, arguments: tuple) -> tuple[object, Ca
     # [end vjp]
 
 
-@trees.once
+@callables.once
 def _halves(function: Callable) -> ahead.Split:
     return ahead.Split(function, (), None, has_aux=False, policy="all")
 
@@ -195,7 +167,7 @@ def _halves(function: Callable) -> ahead.Split:
 def _compiled_vjp(function: Callable, arguments: tuple) -> tuple[object, Callable]:
     passes = _halves(function)
     result, kept = passes.forward(*arguments)
-    return result, lambda cotangent: passes.backward(kept, cotangent)
+    return result, lambda cotangent: passes.pulled(kept, cotangent)
 
 
 # [region jvp]
@@ -203,9 +175,17 @@ def jvp(function: Callable, arguments: Sequence, tangents: Sequence) -> tuple[ob
     """The function's result, and the result's tangent for tangents of the arguments, a tuple of
     trees like these.
 
-    None stands for a tangent of zeros, and is that of a leaf of integers.
+    None stands for a tangent of zeros, and is that of a leaf of integers. Raises TraceError for
+    tangents that are not of the arguments' structure and shapes.
     """
+    for given, what in ((arguments, "arguments"), (tangents, "tangents")):
+        if not isinstance(given, (tuple, list)):
+            name = callables.name_of(function)
+            raise failure(f"jvp: the {what} are a tuple, with an entry for each argument of "
+                          f"{name}; got a {type(given).__name__}")  # fmt: skip
     arguments, tangents = tuple(arguments), tuple(tangents)
+    if len(arguments) != len(tangents):
+        raise failure(f"jvp: {len(arguments)} arguments take as many tangents; got {len(tangents)}")
     graph = trees.graph_in(arguments, tangents)
     if graph is None:
         return _compiled_jvp(function, arguments, tangents)
@@ -222,7 +202,7 @@ def jvp(function: Callable, arguments: Sequence, tangents: Sequence) -> tuple[ob
     # [end jvp]
 
 
-@trees.once
+@callables.once
 def _jvp_function(function: Callable, static: tuple[tuple[int, object], ...]) -> Callable:
     def pushed(arguments, tangents):
         whole, along = list(arguments), list(tangents)
@@ -231,12 +211,15 @@ def _jvp_function(function: Callable, static: tuple[tuple[int, object], ...]) ->
             along.insert(number, None)
         return jvp(function, whole, along)
 
-    return trees.compiled(pushed, function)
+    return callables.compiled(pushed, function)
 
 
 def _compiled_jvp(function: Callable, arguments: tuple, tangents: tuple) -> tuple[object, object]:
-    names = trees.names_of(function, len(arguments))
-    named = [n for n, name in enumerate(names) if name in getattr(function, "static", ())]
+    names = callables.names_of(function, len(arguments))
+    named = [n for n, name in enumerate(names) if name in callables.static_of(function)]
     compiled = _jvp_function(function, tuple((n, arguments[n]) for n in named))
     left = [n for n in range(len(arguments)) if n not in named]
-    return compiled(tuple(arguments[n] for n in left), tuple(tangents[n] for n in left))
+    given = tuple(arguments[n] for n in left), tuple(tangents[n] for n in left)
+    moving = [n for n in left if tangents[n] is not None]
+    captured.refuse(function, compiled.compile(*given).graph, arguments, moving, "jvp")
+    return compiled(*given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -12,7 +13,7 @@ from ..frontend import tree, types
 from ..frontend.array import Array
 from ..frontend.graph import Graph
 from ..frontend.where import failure
-from . import trees
+from . import callables, trees
 
 
 class Chosen:
@@ -34,11 +35,11 @@ class Chosen:
         for number in numbers:
             if number >= len(arguments):
                 raise failure(
-                    f"grad: argnums names argument {number} of {trees.name_of(function)}, which "
-                    f"was called with {len(arguments)} by position"
+                    f"grad: argnums names argument {number} of {callables.name_of(function)}, "
+                    f"which was called with {len(arguments)} by position"
                 )
         self.leaves, self.structure = tree.flatten(tuple(arguments[n] for n in numbers))
-        names = trees.names_of(function, len(arguments))
+        names = callables.names_of(function, len(arguments))
         self.names = [
             path
             for number, part in zip(numbers, self.structure.parts, strict=True)
@@ -48,8 +49,10 @@ class Chosen:
         for name, leaf, smooth in zip(self.names, self.leaves, self.smooth, strict=True):
             if not (smooth or constants):
                 (value,) = trees.arrays(graph, [leaf])
+                type_ = value.value.type
+                kind = f"a Python {type_.weak.__name__}" if type_.weak else type_
                 raise failure(
-                    f"grad: {name} is {value.value.type}, which has no derivative; give it in an "
+                    f"grad: {name} is {kind}, which has no derivative; give it in an "
                     "argument that argnums does not name, or convert it to floats"
                 )
         self.inputs = [x.value for x in trees.arrays(graph, self._at_smooth(self.leaves))]
@@ -95,15 +98,20 @@ def _is_smooth(leaf: object) -> bool:
     return type(leaf) is float
 
 
+def is_single(argnums: int | Sequence[int]) -> bool:
+    """Whether they name one argument, of which the gradient is given as it is, and not in a tuple
+    of one."""
+    return not isinstance(argnums, Sequence)
+
+
 def numbers_of(function: Callable, argnums: int | Sequence[int]) -> tuple[int, ...]:
-    """The numbers of the arguments, from 0. Raises ArgumentError for what is not one."""
+    """The numbers of the arguments, from 0. Raises ArgumentError for what is not one, and for a
+    static argument of a compiled function."""
     if not callable(function):
         raise ArgumentError(f"grad takes a function; got {function!r}")
-    given = (argnums,) if isinstance(argnums, int) else tuple(argnums)
-    name, count = trees.name_of(function), _positional(function)
+    given = [_number(n) for n in ((argnums,) if is_single(argnums) else argnums)]
+    name, count = callables.name_of(function), _positional(function)
     for number in given:
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise ArgumentError(f"grad: argnums are numbers of arguments; got {number!r}")
         if count is None and number < 0:
             raise ArgumentError(f"grad: {name} takes any number of arguments: count from the front")
         if count is not None and not -count <= number < count:
@@ -114,14 +122,29 @@ def numbers_of(function: Callable, argnums: int | Sequence[int]) -> tuple[int, .
             )
     numbers = tuple(number if count is None else number % count for number in given)
     if len(set(numbers)) != len(numbers):
-        raise ArgumentError(f"grad: argnums names an argument twice: {given}")
+        raise ArgumentError(f"grad: argnums names an argument twice: {argnums}")
+    names = callables.names_of(function, max(numbers, default=-1) + 1)
+    for argument in (names[number] for number in numbers):
+        if argument in callables.static_of(function):
+            raise ArgumentError(
+                f"grad: {argument} is static in {name}, a value of the program: it has no gradient"
+            )
     return numbers
+
+
+def _number(given: object) -> int:
+    if not isinstance(given, bool):
+        try:
+            return operator.index(given)
+        except TypeError:
+            pass
+    raise ArgumentError(f"grad: argnums are numbers of arguments; got {given!r}")
 
 
 def _positional(function: Callable) -> int | None:
     """How many arguments by position it takes; None for any number."""
-    signature = trees.signature_of(function)
+    signature = callables.signature_of(function)
     kinds = [p.kind for p in signature.parameters.values()] if signature else None
     if kinds is None or inspect.Parameter.VAR_POSITIONAL in kinds:
         return None
-    return sum(kind in trees.BY_POSITION for kind in kinds)
+    return sum(kind in callables.BY_POSITION for kind in kinds)

@@ -12,8 +12,8 @@ from ..frontend.graph import Graph
 from ..frontend.tree import Structure
 from ..frontend.types import is_float
 from ..frontend.where import failure
-from ..primitives.derivatives import made
-from . import trees, walks
+from ..primitives.derivatives import CONSTANT, made
+from . import callables, trees, walks
 from .records import state
 
 
@@ -79,13 +79,10 @@ class Call:
             returned = (returned,)
         what = f"what the backward pass of {self.name} returned"
         found = trees.beside(self.arguments, returned, what)
+        paths = tree.paths(self.arguments, "argument ")
         found = [
             trees.derivative(graph, primal, cotangent, f"{self.name}: the cotangent of {path}")
-            if is_float(primal.dtype)
-            else None
-            for primal, cotangent, path in zip(
-                operands, found, tree.paths(self.arguments, "argument "), strict=False
-            )
+            for primal, cotangent, path in zip(operands, found, paths, strict=False)
         ]
         return [*found, *[None] * (len(operands) - count)]
 
@@ -112,8 +109,28 @@ class Call:
             if cotangent is not None and tangent is not None
         ]
         found = walks.pull(variables, *map(list, zip(*both, strict=True))) if both else []
+        self._check_linear(graph, variables, [cotangent for cotangent, _ in both], found)
         by_number = dict(zip(numbers, found, strict=False))
         return [by_number.get(n) for n in range(len(self.types))]
+
+    def _check_linear(self, graph: Graph, variables: list, pulled: list, found: list) -> None:
+        """Raises TraceError for a rule that is not linear in the cotangents: its own derivative by
+        them depends on them, or it computes something of them that has none."""
+        starts = {id(variable.value) for variable in variables}
+        active = set(starts)
+        for value in walks.behind(graph, [cotangent.value for cotangent in pulled], starts):
+            if any(id(i) in active for i in value.inputs):
+                active.add(id(value))
+                if value.primitive.derivative is CONSTANT:
+                    break
+        else:
+            values = [a.value for a in found if a is not None]
+            if not starts & {id(v) for v in walks.behind(graph, values, set())}:
+                return
+        raise failure(
+            f"jvp: the backward pass of {self.name} is not linear in the cotangent, so it cannot "
+            "be transposed; grad and vjp take it as it is"
+        )
 
 
 # [region custom]
@@ -126,11 +143,16 @@ def custom_vjp(
 
     `forward(*args)` gives the function's result and whatever the rule needs, as a tree of arrays;
     `backward(kept, cotangent)` gives a cotangent for each argument: a tuple, or for a function of
-    one argument that alone. A cotangent is a tree like its argument; None in it is zero.
-    `custom_vjp(f, forward, backward)`, or `@custom_vjp(forward=..., backward=...)`.
+    one argument that alone. A cotangent is a tree like its argument; None in it is zero, and stands
+    for what is not of floats. `custom_vjp(f, forward, backward)`, or
+    `@custom_vjp(forward=..., backward=...)`.
 
     Forward mode transposes the rule, which has to be linear in the cotangent. Traced arrays that
     the function uses and that are not arguments are constants to the rule.
+
+    Where it is differentiated it raises TraceError if `forward` gives another result than the
+    function (in structure, shape or dtype), if `backward` gives no such trees, and forwards, if it
+    is not linear.
     """
     if forward is None or backward is None:
         raise failure("custom_vjp takes forward= and backward=, the two halves of the rule")
@@ -138,17 +160,21 @@ def custom_vjp(
         return lambda f: custom_vjp(f, forward, backward)
 
     @functools.wraps(function)
-    def wrapper(*arguments):
-        graph = trees.graph_in(arguments)
+    def wrapper(*arguments, **keywords):
+        graph = trees.graph_in(arguments, keywords)
         if graph is None or not state(graph).depth:
-            return function(*arguments)
-        return _called(graph, trees.name_of(function), arguments, forward, backward)
+            return function(*arguments, **keywords)
+        arguments = callables.by_position(function, arguments, keywords)
+        return _called(graph, function, arguments, forward, backward)
 
     return wrapper
     # [end custom]
 
 
-def _called(graph: Graph, name: str, arguments: tuple, forward, backward):
+def _called(graph: Graph, function: Callable, arguments: tuple, forward, backward):
+    name, checks = callables.name_of(function), len(graph.checks)
+    own, of_own = tree.flatten(function(*arguments))
+    del graph.checks[checks:]  # it is called to see what it gives
     pair = forward(*arguments)
     if not isinstance(pair, tuple) or len(pair) != 2:
         raise failure(f"the forward pass of {name} gives the result and what is kept: a pair")
@@ -158,6 +184,14 @@ def _called(graph: Graph, name: str, arguments: tuple, forward, backward):
     outputs = trees.arrays(graph, leaves)
     operands = trees.arrays(graph, [*given, *kept])
     types = tuple(y.value.type for y in outputs)
+    wanted = tuple(y.value.type for y in trees.arrays(graph, own))
+    if results != of_own:
+        raise failure(f"the forward pass of {name} gives {results}, the function itself {of_own}")
+    for path, mine, its in zip(tree.paths(results, "result"), types, wanted, strict=True):
+        if (mine.shape, mine.dtype) != (its.shape, its.dtype):
+            raise failure(
+                f"the forward pass of {name} gives {mine} for {path}, the function itself {its}"
+            )
     calls = state(graph).calls
     calls.append(Call(name, backward, of_arguments, of_kept, results, types))
     call = len(calls) - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -13,14 +13,20 @@ from . import walks
 from .records import Record
 
 
-def watch(graph: Graph, record: Record, loss: Array) -> Callable[[Value, Array], None]:
-    """Has a call look for a NaN: if the loss is one, for the first value of the record that holds
-    one; then for the first cotangent, in the order in which they come to be. What is returned is to
-    be told each of these.
+def watch(
+    graph: Graph, record: Record, loss: Array, given: Iterable[tuple[str, Array]]
+) -> Callable[[Value, Array], None]:
+    """Has a call look for a NaN: if the loss is one, in the arguments, which are `given` by name,
+    then for the first value of the record that holds one; and in any case for the first cotangent,
+    in the order in which they come to be. What is returned is to be told each of these.
 
-    The first one that is found is an error, which names the operation and its line.
+    The first one that is found is an error, which names the argument, or the operation and its
+    line.
     """
     lost = np.isnan(loss)
+    for name, array in given:
+        if is_float(array.dtype):
+            _note(graph, _any_nan(array) & lost, f"the argument {name} holds a NaN itself")
     for value in walks.behind(graph, [loss.value], {id(x.value) for x in record.variables}):
         if value.primitive.kind not in ("source", "view") and is_float(value.type.dtype):
             _check(graph, _any_nan(Array(graph, value)) & lost, value, "the result")
@@ -37,6 +43,9 @@ def _any_nan(array: Array) -> Array:
 
 def _check(graph: Graph, failed: Array, value: Value, what: str) -> None:
     where = f"{value.where}: " if value.where else ""
-    message = f"{where}{what} of {value.primitive} is the first to hold a NaN"
+    _note(graph, failed, f"{where}{what} of {value.primitive} is the first to hold a NaN")
+
+
+def _note(graph: Graph, failed: Array, message: str) -> None:
     if all(check.failed is not failed.value for check in graph.checks):
         graph.checks.append(Check(failed.value, FloatingPointError, message))

@@ -11,7 +11,7 @@ are there anyway and cost nothing) and where the backward pass reads them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..frontend.graph import Value
@@ -114,13 +114,9 @@ def partition(joint: Joint, policy: str = "cut", recomputed: int = RECOMPUTED) -
     """
     leaves = {id(v) for v in joint.leaves}
     forward = {id(v) for v in joint.behind(joint.results, leaves)}
-    walls = {id(v) for v in joint.order if v.params.get("mark") is not None}
-    late = joint.after({id(v) for v in joint.seeds} | walls)
     needed = joint.behind(joint.gradients, leaves)
     if policy == "cut":
-        early = [v for v in needed if id(v) not in late]
-        far = _too_far(early, forward, recomputed)
-        kept = _cut(early, far, _read(joint, needed, early))
+        kept = cheapest(*flow(joint, recomputed), size)
     else:
         early = [v for v in needed if id(v) in forward]
         read = _read(joint, needed, early)
@@ -133,6 +129,18 @@ def partition(joint: Joint, policy: str = "cut", recomputed: int = RECOMPUTED) -
         if v.primitive.kind not in ("view", "source") and id(same.get(id(v), v)) in forward
     ]
     return Partition(policy, tuple(kept), tuple(again))
+
+
+def flow(joint: Joint, recomputed: int) -> tuple[list[Value], set[int], set[int]]:
+    """What the minimum cut is one of: the values of the gradients that hang on no cotangent, and
+    of these the ids of those that are too far to be computed again, and of those that are read."""
+    leaves = {id(v) for v in joint.leaves}
+    walls = {id(v) for v in joint.order if v.params.get("mark") is not None}
+    late = joint.after({id(v) for v in joint.seeds} | walls)
+    needed = joint.behind(joint.gradients, leaves)
+    early = [v for v in needed if id(v) not in late]
+    forward = {id(v) for v in joint.behind(joint.results, leaves)}
+    return early, too_far(early, forward, recomputed), _read(joint, needed, early)
 
 
 def _read(joint: Joint, needed: list[Value], early: list[Value]) -> set[int]:
@@ -166,9 +174,11 @@ def _base(value: Value) -> Value:
 
 
 # [region cut]
-def _cut(early: list[Value], far: set[int], read: set[int]) -> list[Value]:
-    """The values to keep: a minimum cut between those that are too far to be computed again and
-    those that the backward pass reads."""
+def cheapest(
+    early: list[Value], far: set[int], read: set[int], cost: Callable[[Value], int]
+) -> list[Value]:
+    """The values to keep, at the lowest cost: a minimum cut between those that are too far to be
+    computed again and those that the backward pass reads."""
     import networkx
 
     network = networkx.DiGraph()
@@ -176,7 +186,7 @@ def _cut(early: list[Value], far: set[int], read: set[int]) -> list[Value]:
     for value in early:
         if value.primitive.kind == "source":
             continue
-        network.add_edge((id(value), "in"), (id(value), "out"), capacity=size(value))
+        network.add_edge((id(value), "in"), (id(value), "out"), capacity=cost(value))
         if id(value) in far:
             network.add_edge("start", (id(value), "in"))  # no capacity: infinite
         for operand in value.inputs:
@@ -190,7 +200,7 @@ def _cut(early: list[Value], far: set[int], read: set[int]) -> list[Value]:
     # [end cut]
 
 
-def _too_far(early: list[Value], forward: set[int], recomputed: int) -> set[int]:
+def too_far(early: list[Value], forward: set[int], recomputed: int) -> set[int]:
     """The ids of the values that are not computed again: products, reductions and the like, and
     what is further from these and the arguments than that many additions an element.
 

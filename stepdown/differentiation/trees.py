@@ -6,8 +6,6 @@ tangent; so may it for a tangent or cotangent that is zero.
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable, Sequence
 
 from ..frontend import ops, tracing, tree
@@ -16,8 +14,7 @@ from ..frontend.graph import Graph
 from ..frontend.tree import Structure
 from ..frontend.types import is_float
 from ..frontend.where import failure
-
-BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+from . import callables
 
 
 def graph_in(*trees: object) -> Graph | None:
@@ -61,7 +58,8 @@ def _collect(structure: Structure, given: object, found: list) -> None:
     if structure.kind is None:
         found += [given] if mine == tree.LEAF else [None, None]  # too many: refused
         return
-    if (mine.kind, mine.keys) != (structure.kind, structure.keys):
+    in_any_order = structure.kind is dict and set(mine.keys) == set(structure.keys)
+    if mine.kind is not structure.kind or not (mine.keys == structure.keys or in_any_order):
         found += [None] * (structure.leaves + 1)
         return
     for key, part in zip(structure.keys, structure.parts, strict=True):
@@ -70,16 +68,18 @@ def _collect(structure: Structure, given: object, found: list) -> None:
 
 
 def derivative(graph: Graph, primal: Array, given: object, what: str) -> Array | None:
-    """A tangent or cotangent, converted to the dtype of what it belongs to, None for zero.
+    """A tangent or cotangent, converted to the float dtype of what it belongs to, None for zero.
 
-    Raises TraceError for one of another shape, and for one that an array of integers is given;
-    `what` says what it is.
+    Raises TraceError for one of another shape, for an array of whole numbers or bools (a Python
+    number is converted), and for one that an array of these is given; `what` says what it is.
     """
     if given is None:
         return None
     given = Array(graph, lift(graph, given))
     if not is_float(primal.dtype):
         raise failure(f"{what} is {given.value.type}, but {primal.value.type} has none: give None")
+    if not (is_float(given.dtype) or given.value.type.weak):
+        raise failure(f"{what} is {given.value.type}, but a derivative is of floats: convert it")
     if given.shape != primal.shape:
         raise failure(f"{what} has shape {given.shape}, but it is that of {primal.value.type}")
     return Array(graph, ops.convert(graph, given.value, primal.dtype))
@@ -94,54 +94,16 @@ def filled(primal: Array, found: Array | None) -> Array | None:
     return found
 
 
-def signature_of(function: Callable) -> inspect.Signature | None:
-    try:
-        return inspect.signature(function)
-    except (TypeError, ValueError):
-        return None
-
-
-def names_of(function: Callable, count: int) -> list[str]:
-    """The names of the first arguments."""
-    signature = signature_of(function)
-    parameters = signature.parameters.values() if signature else ()
-    found = [p.name for p in parameters if p.kind in BY_POSITION]
-    return [*found[:count], *(f"argument {n}" for n in range(len(found), count))]
-
-
-def name_of(function: Callable) -> str:
-    return getattr(function, "__qualname__", None) or type(function).__name__
-
-
-def compiled(function: Callable, of: Callable, dynamic: bool = True) -> Callable:
-    """The function, compiled as `of` was asked to be, if that is what `jit` made; with its
-    `dynamic` sizes or without."""
-    from ..jit import Function, jit
-
-    if not isinstance(of, Function):
-        return jit(function)
-    names = list(inspect.signature(function).parameters)
-    sizes = {name: axes for name, axes in of.dynamic.items() if name in names and dynamic}
-    return jit(
-        function,
-        static=[name for name in of.static if name in names],
-        dynamic=sizes,
-        target=of.options.target,
-        threads=of.options.threads,
-        products=of.options.products,
-    )
-
-
-def like(function: Callable, other: Callable) -> Callable:
-    """The other function with the name and the signature of this one."""
-
-    @functools.wraps(function)
-    def named(*arguments, **keywords):
-        return other(*arguments, **keywords)
-
-    return named
-
-
-def once(made: Callable) -> Callable:
-    """Keeps what it made for equal arguments, so that it is compiled once."""
-    return functools.lru_cache(maxsize=256)(made)
+def named(
+    graph: Graph, function: Callable, arguments: tuple, keywords: dict
+) -> list[tuple[str, Array]]:
+    """The arrays that a function is called with, each by the name of where it stands."""
+    names = [*callables.names_of(function, len(arguments)), *keywords]
+    return [
+        (name, array)
+        for given, above in zip([*arguments, *keywords.values()], names, strict=True)
+        for name, array in zip(
+            tree.paths(tree.flatten(given)[1], above), tree.flatten(given)[0], strict=True
+        )
+        if isinstance(array, Array) and array.graph is graph
+    ]

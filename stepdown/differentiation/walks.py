@@ -14,9 +14,10 @@ from ..frontend.array import Array
 from ..frontend.graph import Graph, Value
 from ..frontend.types import is_float
 from ..frontend.where import Where
-from ..primitives.derivatives import CONSTANT, Applied
+from ..primitives.derivatives import Applied
 from . import sums
 from .records import state
+from .shifts import EXTREMES, Shifts, passes_on
 
 Watch = Callable[[Value, Array], None]
 
@@ -34,6 +35,8 @@ def pull(
     What a checkpointed function made is computed `again`, or not.
     `watch(value, cotangent)` is told each cotangent that a value's rule gave.
     """
+    if not inputs:
+        return []
     graph = inputs[0].graph
     between = _Between(graph, inputs, outputs)
     found: dict[int, Array] = {}
@@ -73,6 +76,8 @@ def push(
     inputs: Sequence[Array], tangents: Sequence[Array | None], outputs: Sequence[Array]
 ) -> list[Array | None]:
     """The outputs' tangents for those of the inputs, None for zero: forward mode."""
+    if not inputs:
+        return [None] * len(outputs)
     graph = inputs[0].graph
     between = _Between(graph, inputs, outputs)
     found = {
@@ -105,13 +110,18 @@ class _Between:
         starts = {id(x.value) for x in inputs if is_float(x.dtype)}
         self.active = set(starts)
         self.order: list[Value] = []
-        for value in behind(graph, [y.value for y in outputs], starts):
-            smooth = value.primitive.derivative is not CONSTANT or value.primitive.name == "custom"
-            if smooth and is_float(value.type.dtype):
-                inputs_ = value.inputs[1:] if value.primitive.name == "custom" else value.inputs
-                if any(id(i) in self.active for i in inputs_):
-                    self.active.add(id(value))
-                    self.order.append(value)
+        values = behind(graph, [y.value for y in outputs], starts)
+        shifts: Shifts | None = None
+        for value in values:
+            inputs_ = value.inputs[1:] if value.primitive.name == "custom" else value.inputs
+            if not passes_on(value) or not any(id(i) in self.active for i in inputs_):
+                continue
+            if value.primitive.name in EXTREMES:
+                shifts = shifts or Shifts(values, [y.value for y in outputs])
+                if shifts.cancel(value):
+                    continue
+            self.active.add(id(value))
+            self.order.append(value)
         self.results: dict[int, list[Value]] = {}  # of each call of a function with its own rule
         for value in self.order:
             if value.primitive.name == "custom":

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..frontend import ops, types
 from ..frontend.array import Array, implements, lift, wrap
-from ..frontend.dims import Dim, Size
-from ..frontend.graph import Graph, Value
+from ..frontend.dims import Dim, Size, product
+from ..frontend.graph import LARGEST, Graph, Value
 from ..frontend.where import failure
 from ..primitives.indexing import index_position
 
@@ -174,7 +174,11 @@ def check_bounds(graph: Graph, indices: Value, size: Size, axis: int) -> None:
     if made_here:
         return
     if isinstance(size, Dim):
-        graph.at_least(size, 1)  # an index out of bounds is brought inside, so there is an inside
+        # An index out of bounds is brought inside, so where there is any there is an inside: at
+        # least the smaller of 1 and their number.
+        count = product(indices.type.shape)
+        least = (count + (LARGEST - 1)) // LARGEST
+        graph.at_least(size, least, message if isinstance(least, Dim) else "")
     # An index of uint64 is compared as such: it may be above all of int64.
     dtype = indices.type.dtype if indices.type.dtype == np.uint64 else ops.INT64
     graph_size = graph.add("size", size=size, dtype=dtype) if isinstance(size, Dim) else None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 
 import numpy as np
 
 from ..frontend import ops, types
 from ..frontend.array import Array, graph_of, implements, lift, wrap
-from ..frontend.dims import Dim
+from ..frontend.dims import Dim, Size
 from ..frontend.where import failure
 
 
@@ -165,7 +166,12 @@ def atleast_2d(a):
     return a if a.ndim > 1 else reshape(a, (1, -1) if a.ndim else (1, 1))
 
 
-def _pieces(a: Array, places: list, axis: int) -> list[Array]:
+def _places(given) -> list[Size]:
+    """Where to cut, as numbers or dynamic sizes."""
+    return [place if isinstance(place, Dim) else operator.index(place) for place in given]
+
+
+def _pieces(a: Array, places: list[Size], axis: int) -> list[Array]:
     index: list = [slice(None)] * a.ndim
     found = []
     for start, stop in zip([0, *places], [*places, a.shape[axis]], strict=True):
@@ -179,7 +185,7 @@ def split(ary, indices_or_sections, axis=0):
     axis = ops.axis_of(axis, ary.ndim)
     size = ary.shape[axis]
     if isinstance(indices_or_sections, (tuple, list, np.ndarray)):
-        return _pieces(ary, [int(i) for i in indices_or_sections], axis)
+        return _pieces(ary, _places(indices_or_sections), axis)
     count = operator.index(indices_or_sections)
     if count < 1:
         raise failure("the number of sections must be larger than 0", ValueError)
@@ -193,10 +199,13 @@ def split(ary, indices_or_sections, axis=0):
 def array_split(ary, indices_or_sections, axis=0):
     axis = ops.axis_of(axis, ary.ndim)
     if isinstance(indices_or_sections, (tuple, list, np.ndarray)):
-        return _pieces(ary, [int(i) for i in indices_or_sections], axis)
-    count, size = operator.index(indices_or_sections), operator.index(ary.shape[axis])
-    each, more = divmod(size, count)
-    return _pieces(ary, [each * i + min(i, more) for i in range(1, count)], axis)
+        return _pieces(ary, _places(indices_or_sections), axis)
+    count, size = operator.index(indices_or_sections), ary.shape[axis]
+    if count < 1:
+        raise failure("the number of sections must be larger than 0", ValueError)
+    # As even as can be, the longer ones first: the last has size // count, rounded down.
+    sizes = [(size + (count - 1 - i)) // count for i in range(count - 1)]
+    return _pieces(ary, list(itertools.accumulate(sizes)), axis)
 
 
 @implements(np.hsplit)

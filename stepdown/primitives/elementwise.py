@@ -254,7 +254,8 @@ _FUNCTIONS = {
     "copysign": (
         _operation("copysign"),
         1,
-        Diagonal(lambda t, y, a, b: np.where(np.signbit(a) == np.signbit(b), t, -t), None),
+        # |a| with the sign of b, and |a| has the slope 0 at 0.
+        Diagonal(lambda t, y, a, b: t * (np.sign(a) * np.sign(y)), None),
     ),
 }
 for _name, (_function, _cost, _derivative) in _FUNCTIONS.items():

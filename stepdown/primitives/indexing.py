@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..frontend.types import Type, is_float, is_half
-from ..lowering.late import arith, ir, linalg, scalars, scf, tensor
+from ..frontend.types import Type, is_half
+from ..lowering.late import arith, ir, scalars, scatter, tensor
 from .derivatives import Applied, Linear, made
 from .table import define
 
@@ -75,61 +75,6 @@ def _added(t, at: Applied, _):
 take = define("take", "gather", _taken, _take, cost=2, derivative=Linear(_added, positions=(0,)))
 
 
-# [region scatter]
-def _scatter_add(node, tensors, builder):
-    """A loop over the indices, in which each adds its part to the array where it lies.
-
-    One after the other, as two of them may be equal. A part is a slice over the axes that are not
-    indexed.
-    """
-    base, updates, *indices = tensors
-    shapes = [value.type.shape for value in node.inputs]
-    if any(0 in shape for shape in shapes):
-        return base
-    axes, first = node.params["axes"], index_position(node.params["axes"])
-    counts = shapes[2]
-    place = builder.places.pop(id(node), base)
-    held = base if place == base else linalg.copy(base, outs=[place])
-
-    def along(numbers: list[ir.Value], held: ir.Value) -> ir.Value:
-        if len(numbers) == len(counts):
-            return add(numbers, held)
-        zero, one = scalars.index_constant(0), scalars.index_constant(1)
-        loop = scf.ForOp(zero, builder.index(counts[len(numbers)]), one, [held])
-        with ir.InsertionPoint(loop.body):
-            number, inside = loop.body.arguments
-            scf.YieldOp([along([*numbers, number], inside)])
-        return loop.results[0]
-
-    def add(numbers: list[ir.Value], held: ir.Value) -> ir.Value:
-        target, source = [0] * len(shapes[0]), [0] * len(shapes[1])
-        source[first : first + len(counts)] = numbers
-        for axis, index, value in zip(axes, indices, node.inputs[2:], strict=True):
-            element = tensor.extract(index, numbers)
-            size = builder.index(shapes[0][axis])
-            target[axis] = inside(element, value.type.dtype, size)
-        if len(axes) == len(shapes[0]):
-            total = arith.addf if is_float(node.type.dtype) else arith.addi
-            element = total(tensor.extract(held, target), tensor.extract(updates, source))
-            return tensor.insert(element, held, target)
-        line = _line(builder, held, target, shapes[0], axes)
-        more = _line(builder, updates, source, shapes[1], range(first, first + len(counts)))
-        dropped = [axis in axes for axis in range(len(shapes[0]))]
-        sizes = [1 if drop else size for size, drop in zip(shapes[0], dropped, strict=True)]
-        total = linalg.add(line, more, outs=[line])
-        return builder.insert(total, held, target, sizes, dropped)
-
-    return along([], held)
-    # [end scatter]
-
-
-def _line(builder, source: ir.Value, offsets: list, shape: tuple, at) -> ir.Value:
-    """The slice of one index along the axes `at`, which it does not have, and all of the others."""
-    dropped = [axis in at for axis in range(len(shape))]
-    sizes = [1 if drop else size for size, drop in zip(shape, dropped, strict=True)]
-    return builder.extract(source, offsets, sizes, [1] * len(shape), dropped)
-
-
 def _of_scatter(t, at: Applied, position: int):
     return t if position == 0 else made("take", t, *at.inputs[2:], axes=at.params["axes"])
 
@@ -139,7 +84,7 @@ scatter_add = define(
     "scatter_add",
     "whole",
     lambda x, updates, *indices, axes: Type(x.shape, x.dtype),
-    _scatter_add,
+    lambda node, tensors, builder: scatter.emit(node, tensors, builder),
     cost=2,
     derivative=Linear(_of_scatter, positions=(0, 1)),
 )

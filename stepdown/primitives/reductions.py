@@ -141,27 +141,6 @@ class Chosen:
     # [end extreme-derivative]
 
 
-class Others(Composed):
-    """The rule of a product: each element's slope is the product of the others.
-
-    That is found by multiplying halves, again and again, without a division, so it is right where
-    elements are zero, and so are all its derivatives.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(_by_halves)
-
-    def push(self, at: Applied, tangents):
-        if not _is_dynamic(at):
-            return super().push(at, tangents)
-        return np.sum(_others(at) * tangents[0], axis=at.params["axes"])
-
-    def pull(self, at: Applied, cotangent, wanted) -> list:
-        if not _is_dynamic(at):
-            return super().pull(at, cotangent, wanted)
-        return [_others(at) * _spread(cotangent, at)]
-
-
 def _count(at: Applied):
     return size_product(at.inputs[0].shape[axis] for axis in at.params["axes"])
 
@@ -174,6 +153,8 @@ def _by_halves(at: Applied, x):
     axes, count = at.params["axes"], _count(at)
     kept = [axis for axis in range(x.ndim) if axis not in axes]
     shape = [x.shape[axis] for axis in kept]
+    if not count:
+        return np.ones_like(x, shape=shape)
     wide = x.astype(_wide(x.dtype)[0]).transpose([*kept, *axes]).reshape([*shape, count])
     while count > 1:
         half, odd = divmod(count, 2)
@@ -183,21 +164,66 @@ def _by_halves(at: Applied, x):
     return wide.reshape(shape).astype(x.dtype)
 
 
-def _others(at: Applied):
+class Others:
+    """The rule of a product: each element's slope is the product of the others.
+
+    That is found by multiplying halves, again and again, without a division, so it is right where
+    elements are zero, and so are all its derivatives. How often to halve has to be known; where
+    only the call knows it, see `_of_unknown`.
+    """
+
+    halves = Composed(_by_halves)
+
+    def push(self, at: Applied, tangents):
+        if not _is_dynamic(at):
+            return self.halves.push(at, tangents)
+        return np.sum(_of_unknown(at) * tangents[0], axis=at.params["axes"])
+
+    def pull(self, at: Applied, cotangent, wanted) -> list:
+        if not _is_dynamic(at):
+            return self.halves.pull(at, cotangent, wanted)
+        return [_of_unknown(at) * _spread(cotangent, at)]
+
+
+def _of_unknown(at: Applied):
     """For each element the product of the others, of which the call knows how many there are.
 
-    The product is divided by the element; where zeros are, it is that of what is not zero, or 0.
-    That is right, but second derivatives of it are not where an element is zero.
+    It is found by a division, which is right but for its derivative where elements are zero: that
+    is taken of another function, which is equal and slower.
     """
-    x, axes = at.inputs[0], at.params["axes"]
+    from ..differentiation import custom_vjp, vjp
+
+    axes = at.params["axes"]
+    rule = custom_vjp(
+        lambda x: _divided(x, axes),
+        forward=lambda x: (_divided(x, axes), x),
+        backward=lambda x, t: vjp(lambda x: _one_by_one(x, axes), x)[1](t)[0],
+    )
+    return rule(at.inputs[0])
+
+
+def _divided(x, axes: tuple[int, ...]):
+    """The product divided by the element; where zeros are, that of what is not zero, or 0."""
     zero = x == 0
-    zeros = _spread(np.sum(zero, axis=axes), at)
+    zeros = np.sum(zero, axis=axes, keepdims=True)
     safe = np.where(zero, np.ones_like(x), x)
-    rest = _spread(np.prod(safe, axis=axes), at)
+    rest = np.prod(safe, axis=axes, keepdims=True)
     nothing = np.zeros_like(x)
     return np.where(
         zero, np.where(zeros == 1, rest, nothing), np.where(zeros == 0, rest / safe, nothing)
     )
+
+
+def _one_by_one(x, axes: tuple[int, ...]):
+    """A product for each element, in which 1 stands for it."""
+    kept = [axis for axis in range(x.ndim) if axis not in axes]
+    order = [*kept, *axes]
+    turned = x.transpose(order)
+    count = size_product(x.shape[axis] for axis in axes)
+    row = turned.reshape([*(x.shape[axis] for axis in kept), 1, count])
+    mine = np.eye(count, dtype=bool, like=x)
+    products = np.prod(np.where(mine, np.ones_like(row), row), axis=-1)
+    return products.reshape(turned.shape).transpose([order.index(d) for d in range(x.ndim)])
 
 
 sum_ = define(

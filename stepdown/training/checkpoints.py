@@ -41,6 +41,18 @@ def save(path: Path, trees: object, notes: dict[str, object]) -> None:
     # [end save]
 
 
+def notes(path: Path) -> dict[str, object]:
+    """The notes alone. Raises CheckpointError for what is not a checkpoint of a training."""
+    return _notes(path, SafeTensors(path))
+
+
+def _notes(path: Path, file: SafeTensors) -> dict[str, object]:
+    try:
+        return json.loads(file.metadata[_NOTES])
+    except (KeyError, TypeError, ValueError):
+        raise CheckpointError(f"{path} is no checkpoint of a training: it has no notes") from None
+
+
 def load(path: Path, like: object) -> tuple[object, dict[str, object]]:
     """A tree like that one, with the arrays of a file, to be written to; and the notes.
 
@@ -48,10 +60,7 @@ def load(path: Path, like: object) -> tuple[object, dict[str, object]]:
     one with an array more, an array less, or one of another shape or dtype than in `like`.
     """
     file = SafeTensors(path)
-    try:
-        notes = json.loads(file.metadata[_NOTES])
-    except (KeyError, TypeError, ValueError):
-        raise CheckpointError(f"{path} is no checkpoint of a training: it has no notes") from None
+    found_notes = _notes(path, file)
     leaves, structure = tree.flatten(like)
     names = tree.paths(structure)
     if set(file) != set(names):
@@ -65,4 +74,4 @@ def load(path: Path, like: object) -> tuple[object, dict[str, object]]:
                 f"{path} is of another model: {name} is {found.dtype}{list(found.shape)} in it, "
                 f"not {leaf.dtype}{list(leaf.shape)}"
             )
-    return tree.unflatten(structure, [file[name].copy() for name in names]), notes
+    return tree.unflatten(structure, [file[name].copy() for name in names]), found_notes

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..differentiation import value_and_grad
+from ..differentiation.recompute import recomputed
 from ..jit import jit
 from .steps import SGD, AdamW, clip_by_norm
 
@@ -31,6 +32,8 @@ def compiled_step(
 
     def step(parameters, state, rate, *batch):
         value, gradients = gradient(parameters, *batch)
+        if not check_nan:  # which looks at each value where it is
+            gradients = recomputed(value, gradients)
         gradients, before = clip_by_norm(gradients, clip)
         parameters, state = rule.step(parameters, gradients, state, rate[0])
         return parameters, state, value, before

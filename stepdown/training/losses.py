@@ -12,7 +12,8 @@ def cross_entropy(logits: np.ndarray, targets: np.ndarray) -> np.ndarray:
     """The mean of -log softmax(logits) at the targets, one number, in nats.
 
     `logits` are (..., classes) scores, `targets` (...) whole numbers from 0; one that is no class
-    raises IndexError. 16-bit scores are computed with in float32.
+    raises IndexError, and so does a negative one, which counts from no end. 16-bit scores are
+    computed with in float32.
 
     The logarithm of the sum is taken of the scores less the largest of their row, so that nothing
     overflows. That one is added again, and its derivative is zero: it is taken for a constant. The
@@ -21,6 +22,8 @@ def cross_entropy(logits: np.ndarray, targets: np.ndarray) -> np.ndarray:
     logits = logits.astype(np.result_type(logits.dtype, np.float32))
     largest = stop_gradient(np.max(logits, axis=-1, keepdims=True))
     total = np.sum(np.exp(logits - largest), axis=-1)
+    targets = targets.astype(np.int64)
+    targets = np.where(targets < 0, logits.shape[-1], targets)  # one too many: out of bounds
     scores = np.take_along_axis(logits, targets[..., None], axis=-1)
     return np.mean(np.log(total) + (largest - scores)[..., 0])
     # [end cross-entropy]

@@ -6,11 +6,13 @@ and the state after one step. Both are trees of arrays, to be donated to a compi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from ..errors import ArgumentError
 from ..frontend import tree
 
 
@@ -37,6 +39,15 @@ def _zeros(parameters: object, copies: int) -> list[object]:
     return _each(lambda p: (np.zeros(p.shape, _wide(p.dtype)) for _ in range(copies)), parameters)
 
 
+def _refuse(rule: object, sizes: dict[str, float], shares: dict[str, float]) -> None:
+    """Raises ArgumentError for a size that is negative or no number, and for a share that is not
+    from 0 to below 1."""
+    for names, most, said in ((sizes, math.inf, "0 or more"), (shares, 1, "from 0 to below 1")):
+        for name, value in names.items():
+            if not 0 <= value < most:
+                raise ArgumentError(f"{type(rule).__name__}: {name} is {said}; got {value!r}")
+
+
 @dataclass(frozen=True)
 class SGD:
     """Stochastic gradient descent with momentum: v <- momentum v + g, p <- p - rate v.
@@ -47,6 +58,9 @@ class SGD:
     rate: float
     momentum: float = 0.0
     decay: float = 0.0
+
+    def __post_init__(self) -> None:
+        _refuse(self, {"rate": self.rate, "decay": self.decay}, {"momentum": self.momentum})
 
     def start(self, parameters: object) -> object:
         """The velocities, zero."""
@@ -73,11 +87,15 @@ class SGD:
 @dataclass(frozen=True)
 class AdamW:
     """Adam with decoupled weight decay (Loshchilov and Hutter, "Decoupled Weight Decay
-    Regularization", 2019): running means of the gradient and its square, each divided by what is
-    missing at the start, and a decay that does not pass through them.
+    Regularization", 2019), as torch.optim.AdamW does it. With the gradient g, after n steps:
 
-    `decayed(parameter)` says for which arrays the decay is; by default those of two dimensions and
-    more, which leaves out gains and biases.
+        m <- b1 m + (1 - b1) g          a running mean of the gradient
+        s <- b2 s + (1 - b2) g g        and of its square
+        p <- p - rate (m / (1 - b1^n) / (sqrt(s / (1 - b2^n)) + epsilon) + decay p)
+
+    Both means begin at zero; what they are divided by makes up for that. The decay does not pass
+    through them. `decayed(parameter)` says for which arrays it is: by default those of two
+    dimensions and more, which leaves out gains and biases (PyTorch decays all).
     """
 
     rate: float = 1e-3
@@ -85,6 +103,10 @@ class AdamW:
     epsilon: float = 1e-8
     decay: float = 0.01
     decayed: Callable = lambda parameter: parameter.ndim > 1
+
+    def __post_init__(self) -> None:
+        sizes = {"rate": self.rate, "epsilon": self.epsilon, "decay": self.decay}
+        _refuse(self, sizes, dict(zip(("betas[0]", "betas[1]"), self.betas, strict=True)))
 
     def start(self, parameters: object) -> dict[str, object]:
         """The means, zero, and the number of steps taken."""
@@ -125,7 +147,10 @@ def norm(gradients: object) -> np.ndarray:
 
 
 def clip_by_norm(gradients: object, most: float) -> tuple[object, np.ndarray]:
-    """The gradients, scaled down so that their norm is at most that; and the norm before."""
+    """The gradients, scaled down so that their norm is at most that; and the norm before. Raises
+    ArgumentError for a limit that is not above 0."""
+    if not most > 0:
+        raise ArgumentError(f"clip_by_norm: the largest norm is above 0; got {most!r}")
     before = norm(gradients)
     factor = most / np.maximum(before, most)
     return _each(lambda g: ((g * factor.astype(g.dtype)),), gradients)[0], before

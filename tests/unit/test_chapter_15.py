@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import dataclasses
+import io
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
+import time
 
 import chapter_modules
 import numpy as np
 import pytest
 from conftest import ROOT
 
-from stepdown import grad, split, value_and_grad
+from stepdown import grad, jit, value_and_grad
 from stepdown.frontend import tree
 from stepdown.gpt2.errors import CheckpointError
-from stepdown.training import AdamW, Characters, batch, checkpoints, compiled_step, sample, warmed
+from stepdown.training import Characters, batch, checkpoints, compiled_step, sample, warmed
 
 CHAPTER = ROOT / "chapters" / "15-differentiation"
-NAMES = ("functions", "tape", "stages", "policies", "corpus", "train", "eager")
-functions, tape, stages, policies, corpus, train, eager = chapter_modules.load(CHAPTER, NAMES)
+NAMES = ("functions", "tape", "stages", "policies", "corpus", "train", "eager", "moons")
+functions, tape, stages, policies, corpus, train, eager, moons = chapter_modules.load(
+    CHAPTER, NAMES
+)
 (draw,) = chapter_modules.load(CHAPTER / "pictures", ("draw",), NAMES)
 F32 = np.float32
 TINY = train.Plan(layers=1, width=32, heads=2, length=32, batch=8, planned=20)
@@ -68,18 +75,49 @@ def test_a_rounding_with_a_rule_of_its_own_has_the_gradient_of_what_it_rounds():
     np.testing.assert_allclose(found, functions.by_hand(np.rint(w * 8) / 8, x), atol=1e-8)
 
 
-def test_each_policy_keeps_less_than_the_one_before_and_computes_more_again():
-    every, cut, marks = policies.partitions().values()
-    assert every.bytes > cut.bytes > marks.bytes == 4 * 64 * 32 * 4
-    assert every.additions == 0 < cut.additions < marks.additions
-    assert (every.products, cut.products, marks.products) == (0, 0, 4)
+def test_each_policy_keeps_less_and_computes_more_again_and_only_marks_repeat_products():
+    every, cut, further, marks, pairs = policies.partitions().values()
+    array = 64 * 32 * 4
+    kept = [found.bytes // array for found in (every, cut, further, marks, pairs)]
+    assert kept == [16, 6, 4, 4, 2]
+    assert every.additions == 0 < cut.additions < further.additions < marks.additions
+    assert marks.additions < pairs.additions
+    assert [found.products for found in (every, cut, further, marks, pairs)] == [0, 0, 0, 4, 4]
+
+
+def test_functions_of_layers_with_and_without_marks_have_the_same_gradient():
+    given = functions.deep_arguments()
+    wanted = grad(functions.deep)(*given)
+    for function in (functions.deep_marked, functions.deep_in_pairs):
+        for mine, theirs in zip(grad(function)(*given), wanted, strict=True):
+            np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-8)
 
 
 def test_the_tape_has_the_same_gradient_and_holds_more():
-    difference, held, cut = eager.both()
+    difference, held, read, cut = eager.both()
     assert difference < 1e-8
-    assert held > 3 * cut
-    assert cut == split(functions.loss).partition(*functions.arguments()).bytes
+    array = functions.ROWS * functions.OUTPUTS * 4
+    # h, tanh(h), y, y * y and the mean; the first three; h.
+    assert (held, read, cut) == (4 * array + 4, 3 * array, array)
+
+
+@pytest.mark.slow
+def test_pytorch_saves_what_the_rules_read():
+    torch = pytest.importorskip("torch", reason="PyTorch is an optional extra")
+    w, x = (torch.tensor(a) for a in functions.arguments())
+    w.requires_grad_()
+    saved = {}
+
+    def note(t):
+        saved[t.data_ptr()] = t.numel() * t.element_size()
+        return t
+
+    with torch.autograd.graph.saved_tensors_hooks(note, lambda t: t):
+        h = x @ w
+        y = h * torch.tanh(h)
+        (y * y).mean()
+    arguments = {w.data_ptr(), x.data_ptr()}
+    assert sum(n for at, n in saved.items() if at not in arguments) == eager.both()[2]
 
 
 @pytest.mark.parametrize(
@@ -107,6 +145,28 @@ def test_a_tensor_that_is_used_twice_gets_both_gradients():
     np.sum(a * a + constant * a).backward()
     np.testing.assert_allclose(a.grad, [5, 11])
     assert constant.grad is None
+
+
+def test_a_branch_may_look_at_a_tensor_and_its_gradient_is_that_of_the_branch():
+    def bent(x):
+        return x * x if x > 0 else -x
+
+    for at, slope in ((3.0, 6.0), (-3.0, -1.0)):
+        x = tape.Tensor(np.array(at), requires_grad=True)
+        bent(x).backward()
+        assert float(x.grad) == slope
+    assert float(x) == -3.0
+    assert repr(x) == "Tensor(-3.0, requires_grad=True)"
+    assert repr(tape.Tensor(np.arange(2))) == "Tensor([0 1])"
+    with pytest.raises(ValueError, match="more than one element is ambiguous"):
+        bool(tape.Tensor(np.arange(2)))
+
+
+def test_going_back_from_more_than_one_number_is_refused():
+    x = tape.Tensor(np.ones(3), requires_grad=True)
+    with pytest.raises(ValueError, match=r"for one number, not for an array of shape \(3,\)"):
+        (x * x).backward()
+    assert x.grad is None
 
 
 # Text.
@@ -231,6 +291,26 @@ def test_a_file_of_tensors_without_notes_is_no_checkpoint(tmp_path):
 # Trainings.
 
 
+@pytest.fixture(autouse=True)
+def _compiled_once(monkeypatch):
+    """Trainings of one size share their compiled step and loss: each compiles for itself else."""
+
+    def step(loss, rule, **options):
+        key = loss.__self__.config, rule, *sorted(options.items())
+        return _COMPILED.setdefault(key, compiled_step(loss, rule, **options))
+
+    def loss(function, **options):
+        owner = getattr(function, "__self__", None)
+        made = jit(function, **options)
+        return made if owner is None else _COMPILED.setdefault((owner.config, "loss"), made)
+
+    monkeypatch.setattr(train, "compiled_step", step)
+    monkeypatch.setattr(train, "jit", loss)
+
+
+_COMPILED: dict[tuple, object] = {}
+
+
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
     """A training of 20 steps, with a checkpoint after 8."""
@@ -270,9 +350,61 @@ def test_a_checkpoint_of_another_training_is_refused(trained):
     other = train.Training(train.Plan(**{**vars(TINY), "rate": 0.5}), TEXT)
     with pytest.raises(CheckpointError, match=r"another training: rate is 0\.001 in it, not 0\.5"):
         other.resume(path)
-    other = train.Training(TINY, Characters(TEXT.text.replace("and", "AND")))
-    with pytest.raises(CheckpointError, match="is of another"):
-        other.resume(path)
+    # The same characters in another order; another alphabet.
+    for changed in (TEXT.text[::-1], TEXT.text.replace("and", "AND")):
+        other = train.Training(TINY, Characters(changed))
+        with pytest.raises(CheckpointError, match="is of another"):
+            other.resume(path)
+
+
+def test_ctrl_c_is_heeded_at_the_end_of_the_step_and_what_comes_of_it_is_the_same(tmp_path):
+    def path(name):
+        return tmp_path / name / "checkpoint.safetensors"
+
+    whole = train.Training(TINY, TEXT)
+    assert train.run(whole, 12, path("whole"), every=5)
+
+    stopped = train.Training(TINY, TEXT)
+    step, before = stopped._step, signal.getsignal(signal.SIGINT)
+
+    def struck(*given):
+        if stopped.step == 6:
+            os.kill(os.getpid(), signal.SIGINT)
+        result = step(*given)  # in place: from here on the old parameters are gone
+        if stopped.step == 6:
+            time.sleep(0.01)  # a handler that raises would do so here
+        return result
+
+    struck.compile = step.compile
+    stopped._step = struck
+    assert not train.run(stopped, 12, path("stopped"), every=5)
+    assert signal.getsignal(signal.SIGINT) is before
+    assert stopped.step == 7
+    again = train.Training(TINY, TEXT)
+    again.resume(path("stopped"))
+    assert train.run(again, 12, path("stopped"), every=5)
+    assert path("stopped").read_bytes() == path("whole").read_bytes()
+
+
+def test_a_second_ctrl_c_ends_at_once():
+    def pressed_twice():
+        with train.Interrupts() as interrupts:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert interrupts.noted
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(5)
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        pressed_twice()
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_loss_that_is_not_finite_ends_it_and_is_not_saved(tmp_path):
+    training = train.Training(dataclasses.replace(TINY, rate=1e38), TEXT)
+    with pytest.raises(FloatingPointError, match=r"the loss of step 2 is nan"):
+        train.run(training, 12, tmp_path / "checkpoint.safetensors", every=12)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow
@@ -325,43 +457,128 @@ def _by_torch(torch, p, ids):
 
 
 def test_two_moons_are_told_apart():
-    generator = np.random.default_rng(0)
-    network = functions.layers(generator, 2, 16, 2)
-    rule = AdamW(0.05)
-    step = compiled_step(functions.moons_loss, rule)
-    state, rate = rule.start(network), np.array([0.05], F32)
-    for _ in range(200):
-        network, state, loss, norm = step(network, state, rate, *functions.moons(64, generator))
-    assert loss < 0.1
-    assert norm > 0
-    points, side = functions.moons(500, generator)
-    assert np.mean(functions.network(network, points).argmax(axis=1) == side) > 0.95
+    learnt = moons.learn(np.random.default_rng(0))
+    assert learnt.steps == len(learnt.losses) == moons.STEPS
+    assert learnt.losses[0] > 0.5
+    assert np.mean(learnt.losses[-20:]) < 0.1
+    assert learnt.right > 0.95
+    shown = io.BytesIO()
+    moons.boundary(learnt).savefig(shown, format="svg")
+    assert shown.tell() > 10_000
+
+
+def test_the_losses_in_the_readmes_picture_are_of_a_whole_training_that_learnt():
+    found = json.loads((CHAPTER / "results" / "shakespeare.json").read_text(encoding="utf-8"))
+    assert [step for step, _ in found["training"]] == list(range(1, 801))
+    assert found["validation"][-1][0] == 800
+    guessed = np.log(found["characters"])
+    assert found["training"][0][1] == pytest.approx(guessed, abs=0.1)
+    readme = (CHAPTER / "README.md").read_text(encoding="utf-8")
+    assert f"is {found['validation'][-1][1]:.2f} nats a character after 800 steps" in readme
 
 
 # The command.
 
 
-def test_the_command_says_what_is_wrong_and_does_nothing(tmp_path):
+def test_the_command_says_what_is_wrong_and_does_nothing(tmp_path, capsys):
+    file = tmp_path / "file"
+    file.write_text("text", encoding="utf-8")
     for options, said in (
         (["--heads", "5"], "5 heads do not divide a width of 192"),
-        (["--text", tmp_path / "none"], "No such file"),
+        (["--text", str(tmp_path / "none")], "No such file"),
+        (["--text", str(file)], "a text of 1 characters has no piece of 128"),
         (["--steps", "0"], "are at least 1"),
+        (["--planned", "0"], "are at least 1"),
+        (["--sample", "-1"], "--sample is a number of characters; got -1"),
+        (["--rate", "nan"], "a learning rate is a number above 0; got nan"),
+        (["--out", str(file)], "file is no folder"),
+        (["--out", str(file / "in")], "file is no folder"),
         (["--resume"], "No such file"),
     ):
-        done = script(CHAPTER / "train.py", "--out", tmp_path / "out", *options)
-        assert done.returncode == 2, done.stderr
-        assert said in done.stderr
-        assert "Traceback" not in done.stderr
-        assert not (tmp_path / "out").exists()
+        assert train.main(["--out", str(tmp_path / "out"), *options]) == 2
+        printed = capsys.readouterr()
+        assert printed.err.startswith("error: ")
+        assert said in printed.err
+        assert not printed.out
+        assert list(tmp_path.iterdir()) == [file]
+
+
+def command(tmp_path, *options: object) -> list[str]:
+    """A command line for a training like TINY."""
+    text = tmp_path / "text"
+    text.write_text(TEXT.text, encoding="utf-8")
+    sizes = ("layers", "width", "heads", "length", "batch")
+    return [*(f"--{name}={getattr(TINY, name)}" for name in sizes), "--text", str(text),
+            "--out", str(tmp_path), *map(str, options)]  # fmt: skip
+
+
+def test_a_checkpoint_is_resumed_with_its_own_plan_and_not_replaced_unasked(tmp_path, capsys):
+    path = tmp_path / "checkpoint.safetensors"
+    assert train.main(command(tmp_path, "--planned=9", "--steps=4", "--sample=0")) == 0
+    first = path.read_bytes()
+    assert train.main(command(tmp_path, "--steps=6")) == 2
+    assert "--resume goes on from it, --overwrite begins anew" in capsys.readouterr().err
+    resume = ["--out", str(tmp_path), "--sample=0", "--resume"]
+    assert train.main([*resume, "--steps=3"]) == 2
+    assert "is after step 4 already: --steps 3 is the number to reach" in capsys.readouterr().err
+    assert train.main([*resume, "--rate=0.5"]) == 2
+    assert "is of another training: rate is 0.001 in it, not 0.5" in capsys.readouterr().err
+    assert path.read_bytes() == first
+    assert train.main(resume) == 0  # to the 9 steps that were planned
+    assert checkpoints.notes(path)["step"] == 9
+    assert train.main(command(tmp_path, "--planned=9", "--steps=4", "--sample=0",
+                              "--overwrite")) == 0  # fmt: skip
+    assert path.read_bytes() == first
+
+
+def test_ctrl_c_while_it_writes_text_ends_in_one_line(tmp_path, capsys, monkeypatch):
+    def pressed(self, count):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+
+    monkeypatch.setattr(train.Training, "text", pressed)
+    assert train.main(command(tmp_path, "--planned=9", "--steps=4")) == 130
+    assert capsys.readouterr().err == "stopped; the last checkpoint is left as it was\n"
+    assert checkpoints.notes(tmp_path / "checkpoint.safetensors")["step"] == 4
+
+
+def test_check_nan_names_the_line_and_without_it_the_command_says_how_to_ask(tmp_path, capsys):
+    wild = command(tmp_path, "--rate=1e38", "--steps=5", "--sample=0")
+    assert train.main(wild) == 1
+    said = "error: the loss of step 2 is nan; the last checkpoint is left as it was. --check-nan"
+    assert said in capsys.readouterr().err
+    assert train.main([*wild, "--check-nan"]) == 1
+    assert "is the first to hold a NaN; the last checkpoint is left" in capsys.readouterr().err
+    assert not (tmp_path / "checkpoint.safetensors").exists()
+
+
+def test_ctrl_c_at_the_command_leaves_what_a_run_to_that_step_has(tmp_path):
+    given = command(tmp_path, "--steps=100000", "--every=100000")
+    running = subprocess.Popen(
+        [sys.executable, str(CHAPTER / "train.py"), *given], cwd=ROOT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    for line in running.stdout:
+        if line.startswith("  after"):  # it is compiled
+            break
+    time.sleep(0.5)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert not err
+    step = int(re.search(r"stopped after step (\d+); --resume goes on from there", out)[1])
+    plan = dataclasses.replace(TINY, text=str(tmp_path / "text"), planned=100000)
+    same = train.Training(plan, TEXT)
+    for _ in range(step):
+        same.advance()
+    same.save(tmp_path / "same.safetensors")
+    stopped = (tmp_path / "checkpoint.safetensors").read_bytes()
+    assert stopped == (tmp_path / "same.safetensors").read_bytes()
 
 
 def test_the_command_trains_draws_a_curve_and_writes_text(tmp_path):
-    text = tmp_path / "text"
-    text.write_text(TEXT.text, encoding="utf-8")
-    sizes = [f"--{name}={getattr(TINY, name)}" for name in ("layers", "width", "heads", "length",
-                                                            "batch", "planned")]  # fmt: skip
-    done = script(CHAPTER / "train.py", *sizes, "--text", text, "--steps", 6, "--every", 3,
-                  "--sample", 20, "--out", tmp_path)  # fmt: skip
+    given = command(tmp_path, "--planned", 20, "--steps", 6, "--every", 3, "--sample", 20)
+    done = script(CHAPTER / "train.py", *given)
     assert done.returncode == 0, done.stderr
     assert "after 6 steps" in done.stdout
     assert len(done.stdout.rstrip("\n").splitlines()[-1]) <= 20

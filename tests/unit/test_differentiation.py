@@ -404,6 +404,29 @@ def test_a_rule_of_ones_own_is_differentiated_again_and_pushed_forward():
     np.testing.assert_allclose(twice(X), np.ones(4))
 
 
+@pytest.mark.parametrize(
+    ("backward", "linear"),
+    [
+        (lambda kept, c: np.where(kept > 1, 3 * c, 0), True),
+        (lambda kept, c: c[::-1] / kept, True),
+        (lambda kept, c: np.clip(c, -1, 1), False),
+        (lambda kept, c: np.rint(c), False),
+        (lambda kept, c: c * np.sum(c), False),
+    ],
+)
+def test_a_rule_that_is_not_linear_in_the_cotangent_is_pulled_but_not_pushed(backward, linear):
+    f = custom_vjp(lambda x: 2 * x, lambda x: (2 * x, x), backward)
+    tangent = np.array([1.0, -2, 3, 4])
+    np.testing.assert_allclose(vjp(f, X)[1](tangent)[0], backward(X, tangent))
+    if not linear:
+        with pytest.raises(TraceError, match="is not linear in the cotangent"):
+            jvp(f, (X,), (tangent,))
+        return
+    weights = np.array([3.0, 1, 2, 5])
+    pushed = jvp(f, (X,), (tangent,))[1]
+    assert np.vdot(pushed, weights) == pytest.approx(np.vdot(backward(X, weights), tangent))
+
+
 def test_a_rule_may_be_given_by_a_decorator_and_give_none_for_zero():
     @custom_vjp(forward=lambda x: (np.rint(x), None), backward=lambda _, cotangent: cotangent)
     def rounded(x):

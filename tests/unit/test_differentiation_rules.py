@@ -39,6 +39,28 @@ def test_that_is_so_for_arrays_of_other_shapes(seed):
         _check(names, seed)
 
 
+def _defined(case: Case, given: list) -> bool:
+    """Whether NumPy itself has a result for arguments of these shapes."""
+    try:
+        case.by_numpy(*given)
+    except (ValueError, IndexError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 6))]
+)
+def test_that_is_so_for_arrays_of_no_elements_and_of_one(seed):
+    rng = np.random.default_rng(seed)
+    every = [case for name in NAMES for case in CASES[name]]
+    drawn = [(case, case.arguments(rng, sizes=(0, 1))) for case in every]
+    drawn = [(case, given) for case, given in drawn if _defined(case, given)]
+    both_ways([case for case, _ in drawn], rng, [given for _, given in drawn])
+    assert len(drawn) > 0.7 * len(every)
+    assert sum(any(0 in a.shape for a in given) for _, given in drawn) > 0.3 * len(every)
+
+
 # Second derivatives ------------------------------------------------------------------------------
 
 

@@ -137,6 +137,10 @@ def test_another_shape_is_split_anew():
 def test_what_split_does_not_do_is_refused():
     with pytest.raises(ArgumentError, match="policy is one of cut, marks, all; got 'none'"):
         split(loss, policy="none")
+    with pytest.raises(ArgumentError, match="a number of additions, from 0; got -1"):
+        split(loss, recomputed=-1)
+    with pytest.raises(ArgumentError, match=r"takes what forward kept.*got NoneType"):
+        split(loss).backward(None)
     with pytest.raises(ArgumentError, match="has dynamic sizes"):
         split(jit(loss, dynamic={"x": (0,)}))
     with pytest.raises(TraceError, match="split is called with arrays"):

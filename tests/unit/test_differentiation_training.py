@@ -7,7 +7,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stepdown import grad, jit, value_and_grad
+from stepdown import ArgumentError, grad, jit, value_and_grad
 from stepdown.training import SGD, AdamW, clip_by_norm, cross_entropy, norm
 
 RNG = np.random.default_rng(11)
@@ -50,6 +50,18 @@ def test_cross_entropy_is_the_mean_of_minus_log_softmax_and_does_not_overflow():
     assert half.dtype == ml_dtypes.bfloat16
     with pytest.raises(IndexError, match="out of bounds for axis 2 with size 5"):
         value_and_grad(cross_entropy)(logits, targets + 5)
+
+
+def test_a_negative_target_counts_from_no_end_in_numpy_or_compiled():
+    logits = RNG.normal(size=(3, 5))
+    for function in (cross_entropy, jit(cross_entropy)):
+        assert function(logits, np.array([0, 4, 2])) > 0
+        # Bytes as targets: the first number that is no class is none of their type.
+        wide = np.zeros((2, 256))
+        assert function(wide, np.array([0, 255], np.uint8)) == pytest.approx(np.log(256))
+        for wrong in (-1, -100):
+            with pytest.raises(IndexError, match="out of bounds for axis 1 with size 5"):
+                function(logits, np.array([0, wrong, 2]))
 
 
 def test_cross_entropy_and_its_gradient_need_one_pass_for_the_rows_and_no_array_beside():
@@ -121,6 +133,22 @@ def test_a_gradient_is_scaled_to_the_norm_asked_for_and_no_smaller_one_is_touche
     assert clipped["b"].dtype == F32
     same, _ = clip_by_norm(g, 6.0)
     np.testing.assert_array_equal(same["a"], g["a"])
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda: AdamW(-1.0), "AdamW: rate is 0 or more; got -1.0"),
+        (lambda: AdamW(1.0, betas=(0.9, 1)), r"betas\[1\] is from 0 to below 1; got 1"),
+        (lambda: AdamW(epsilon=np.inf), "epsilon is 0 or more; got inf"),
+        (lambda: SGD(np.nan), "SGD: rate is 0 or more; got nan"),
+        (lambda: SGD(0.1, momentum=-0.5), "momentum is from 0 to below 1; got -0.5"),
+        (lambda: clip_by_norm((np.ones(2),), 0.0), "the largest norm is above 0; got 0.0"),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(made, said):
+    with pytest.raises(ArgumentError, match=said):
+        made()
 
 
 def test_trees_that_differ_are_refused():

@@ -16,7 +16,7 @@ from tensors import normal
 
 from stepdown import jit
 from stepdown.frontend import dims
-from stepdown.lowering import build, contexts, memory, passes
+from stepdown.lowering import contexts, memory, passes, views
 
 HERE = Path(__file__).resolve().parent
 
@@ -41,13 +41,13 @@ def test_the_fence_would_be_noticed():
 
 
 def test_a_size_of_one_is_dropped_by_a_reshape_where_the_type_does_not_say_which():
-    told = build._must_be_told
+    told = views.must_be_told
     assert told([1, 5, 1], [False, False, True])
     assert told([1, 5, 1, 7], [False, False, True, False])
     assert not told([1, 5, 1], [True, False, False])
     assert not told([1, 1, 5], [False, True, False])  # 1 x 5 whichever it is
     assert not told([1, 5, 1], [])
-    assert build._with_dropped([True, False, True, False, True]) == [[0, 1], [2, 3, 4]]
+    assert views.with_dropped([True, False, True, False, True]) == [[0, 1], [2, 3, 4]]
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ module {
     %c0 = arith.constant 0 : index
     %dim = memref.dim %arg0, %c0 : memref<?xf32>
     %dim_0 = memref.dim %arg1, %c0 : memref<?xf32>
+    %subview = memref.subview %arg2[0] [%dim] [1] : memref<?xf32> to memref<?xf32, strided<[1]>>
+    linalg.copy {cast = #linalg.type_fn<cast_signed>} ins(%arg0 : memref<?xf32>) outs(%subview : memref<?xf32, strided<[1]>>)
     %0 = arith.addi %dim_0, %c-1 : index
-    %subview = memref.subview %arg1[1] [%0] [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: 1>>
-    %subview_1 = memref.subview %arg2[0] [%dim] [1] : memref<?xf32> to memref<?xf32, strided<[1]>>
-    linalg.copy {cast = #linalg.type_fn<cast_signed>} ins(%arg0 : memref<?xf32>) outs(%subview_1 : memref<?xf32, strided<[1]>>)
+    %subview_1 = memref.subview %arg1[1] [%0] [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: 1>>
     %subview_2 = memref.subview %arg2[%dim] [%0] [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
-    linalg.copy {cast = #linalg.type_fn<cast_signed>} ins(%subview : memref<?xf32, strided<[1], offset: 1>>) outs(%subview_2 : memref<?xf32, strided<[1], offset: ?>>)
+    linalg.copy {cast = #linalg.type_fn<cast_signed>} ins(%subview_1 : memref<?xf32, strided<[1], offset: 1>>) outs(%subview_2 : memref<?xf32, strided<[1], offset: ?>>)
     linalg.generic {indexing_maps = [#map, #map1, #map2], iterator_types = ["parallel", "parallel"]} ins(%arg0, %arg1 : memref<?xf32>, memref<?xf32>) outs(%arg3 : memref<?x?xf32>) {
     ^bb0(%in: f32, %in_3: f32, %out: f32):
       %1 = arith.mulf %in, %in_3 : f32

@@ -12,10 +12,10 @@ module {
     %dim_1 = memref.dim %arg1, %c0_0 : memref<?xf32>
     %2 = bufferization.to_tensor %arg2 restrict writable : memref<?xf32> to tensor<?xf32>
     %3 = bufferization.to_tensor %arg3 restrict writable : memref<?x?xf32> to tensor<?x?xf32>
+    %inserted_slice = tensor.insert_slice %0 into %2[0] [%dim] [1] : tensor<?xf32> into tensor<?xf32>
     %c-1 = arith.constant -1 : index
     %4 = arith.addi %c-1, %dim_1 : index
     %extracted_slice = tensor.extract_slice %1[1] [%4] [1] : tensor<?xf32> to tensor<?xf32>
-    %inserted_slice = tensor.insert_slice %0 into %2[0] [%dim] [1] : tensor<?xf32> into tensor<?xf32>
     %c-1_2 = arith.constant -1 : index
     %5 = arith.addi %c-1_2, %dim_1 : index
     %inserted_slice_3 = tensor.insert_slice %extracted_slice into %inserted_slice[%dim] [%5] [1] : tensor<?xf32> into tensor<?xf32>

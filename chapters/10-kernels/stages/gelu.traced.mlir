@@ -17,53 +17,53 @@ module {
     %expanded = tensor.expand_shape %3 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
     %4 = tensor.empty() : tensor<64x128xf32>
     %collapsed_1 = tensor.collapse_shape %4 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %5 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%collapsed_0 : tensor<8192xf32>) outs(%collapsed_1 : tensor<8192xf32>) {
-    ^bb0(%in: f32, %out: f32):
-      %cst = arith.constant 5.000000e-01 : f32
-      %19 = arith.mulf %cst, %in : f32
+    %collapsed_2 = tensor.collapse_shape %expanded [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %5 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%collapsed_2, %collapsed_0 : tensor<8192xf32>, tensor<8192xf32>) outs(%collapsed_1 : tensor<8192xf32>) {
+    ^bb0(%in: f32, %in_25: f32, %out: f32):
+      %19 = arith.mulf %in, %in_25 : f32
       linalg.yield %19 : f32
     } -> tensor<8192xf32>
-    %expanded_2 = tensor.expand_shape %5 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
+    %expanded_3 = tensor.expand_shape %5 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
     %6 = tensor.empty() : tensor<64x128xf32>
-    %collapsed_3 = tensor.collapse_shape %6 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %collapsed_4 = tensor.collapse_shape %expanded [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %7 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%collapsed_4, %collapsed_0 : tensor<8192xf32>, tensor<8192xf32>) outs(%collapsed_3 : tensor<8192xf32>) {
+    %collapsed_4 = tensor.collapse_shape %6 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %collapsed_5 = tensor.collapse_shape %expanded_3 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %7 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%collapsed_5, %collapsed_0 : tensor<8192xf32>, tensor<8192xf32>) outs(%collapsed_4 : tensor<8192xf32>) {
     ^bb0(%in: f32, %in_25: f32, %out: f32):
       %19 = arith.mulf %in, %in_25 : f32
       linalg.yield %19 : f32
     } -> tensor<8192xf32>
-    %expanded_5 = tensor.expand_shape %7 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
+    %expanded_6 = tensor.expand_shape %7 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
     %8 = tensor.empty() : tensor<64x128xf32>
-    %collapsed_6 = tensor.collapse_shape %8 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %collapsed_7 = tensor.collapse_shape %expanded_5 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %9 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%collapsed_7, %collapsed_0 : tensor<8192xf32>, tensor<8192xf32>) outs(%collapsed_6 : tensor<8192xf32>) {
-    ^bb0(%in: f32, %in_25: f32, %out: f32):
-      %19 = arith.mulf %in, %in_25 : f32
-      linalg.yield %19 : f32
-    } -> tensor<8192xf32>
-    %expanded_8 = tensor.expand_shape %9 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
-    %10 = tensor.empty() : tensor<64x128xf32>
-    %collapsed_9 = tensor.collapse_shape %10 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %collapsed_10 = tensor.collapse_shape %expanded_8 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %11 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%collapsed_0, %collapsed_10 : tensor<8192xf32>, tensor<8192xf32>) outs(%collapsed_9 : tensor<8192xf32>) {
+    %collapsed_7 = tensor.collapse_shape %8 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %collapsed_8 = tensor.collapse_shape %expanded_6 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %9 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%collapsed_0, %collapsed_8 : tensor<8192xf32>, tensor<8192xf32>) outs(%collapsed_7 : tensor<8192xf32>) {
     ^bb0(%in: f32, %in_25: f32, %out: f32):
       %19 = arith.addf %in, %in_25 : f32
       linalg.yield %19 : f32
     } -> tensor<8192xf32>
-    %expanded_11 = tensor.expand_shape %11 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
-    %12 = tensor.empty() : tensor<64x128xf32>
-    %collapsed_12 = tensor.collapse_shape %12 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %collapsed_13 = tensor.collapse_shape %expanded_11 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %13 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%collapsed_13 : tensor<8192xf32>) outs(%collapsed_12 : tensor<8192xf32>) {
+    %expanded_9 = tensor.expand_shape %9 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
+    %10 = tensor.empty() : tensor<64x128xf32>
+    %collapsed_10 = tensor.collapse_shape %10 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %collapsed_11 = tensor.collapse_shape %expanded_9 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %11 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%collapsed_11 : tensor<8192xf32>) outs(%collapsed_10 : tensor<8192xf32>) {
     ^bb0(%in: f32, %out: f32):
       %cst = arith.constant 0.797884583 : f32
+      %19 = arith.mulf %cst, %in : f32
+      linalg.yield %19 : f32
+    } -> tensor<8192xf32>
+    %expanded_12 = tensor.expand_shape %11 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
+    %12 = tensor.empty() : tensor<64x128xf32>
+    %collapsed_13 = tensor.collapse_shape %12 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %13 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%collapsed_0 : tensor<8192xf32>) outs(%collapsed_13 : tensor<8192xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %cst = arith.constant 5.000000e-01 : f32
       %19 = arith.mulf %cst, %in : f32
       linalg.yield %19 : f32
     } -> tensor<8192xf32>
     %expanded_14 = tensor.expand_shape %13 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
     %14 = tensor.empty() : tensor<64x128xf32>
     %collapsed_15 = tensor.collapse_shape %14 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %collapsed_16 = tensor.collapse_shape %expanded_14 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %collapsed_16 = tensor.collapse_shape %expanded_12 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
     %15 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%collapsed_16 : tensor<8192xf32>) outs(%collapsed_15 : tensor<8192xf32>) {
     ^bb0(%in: f32, %out: f32):
       %19 = func.call @tanh_f32(%in) : (f32) -> f32
@@ -81,7 +81,7 @@ module {
     } -> tensor<8192xf32>
     %expanded_20 = tensor.expand_shape %17 [[0, 1]] output_shape [64, 128] : tensor<8192xf32> into tensor<64x128xf32>
     %collapsed_21 = tensor.collapse_shape %1 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
-    %collapsed_22 = tensor.collapse_shape %expanded_2 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
+    %collapsed_22 = tensor.collapse_shape %expanded_14 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
     %collapsed_23 = tensor.collapse_shape %expanded_20 [[0, 1]] : tensor<64x128xf32> into tensor<8192xf32>
     %18 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%collapsed_22, %collapsed_23 : tensor<8192xf32>, tensor<8192xf32>) outs(%collapsed_21 : tensor<8192xf32>) {
     ^bb0(%in: f32, %in_25: f32, %out: f32):

@@ -45,10 +45,12 @@ module {
       %15 = linalg.generic {indexing_maps = [#map, #map, #map, #map], iterator_types = ["parallel"]} ins(%extracted_slice_7, %1, %2 : tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) outs(%extracted_slice_6 : tensor<128xf32>) {
       ^bb0(%in: f32, %in_8: f32, %in_9: f32, %out: f32):
         %16 = arith.subf %in, %8 : f32
-        %17 = arith.divf %16, %14 : f32
-        %18 = arith.mulf %17, %in_8 : f32
-        %19 = arith.addf %18, %in_9 : f32
-        linalg.yield %19 : f32
+        %cst_10 = arith.constant 1.000000e+00 : f32
+        %17 = arith.divf %cst_10, %14 : f32
+        %18 = arith.mulf %16, %17 : f32
+        %19 = arith.mulf %18, %in_8 : f32
+        %20 = arith.addf %19, %in_9 : f32
+        linalg.yield %20 : f32
       } -> tensor<128xf32>
       %inserted_slice = tensor.insert_slice %15 into %arg5[%arg4, 0] [1, 128] [1, 1] : tensor<128xf32> into tensor<64x128xf32>
       scf.yield %inserted_slice : tensor<64x128xf32>

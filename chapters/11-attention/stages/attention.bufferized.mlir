@@ -1,4 +1,4 @@
-// attention, over buffers, with products as calls of BLAS. Written by chapters/11-attention/stages.py.
+// attention, over buffers, with products as calls. Written by chapters/11-attention/stages.py.
 // Arguments: x float32[32, 64], to_qkv float32[64, 192], to_out float32[64, 64].
 
 #map = affine_map<(d0, d1) -> (d0, d1)>
@@ -124,29 +124,18 @@ module {
     %cst_31 = arith.constant 0.000000e+00 : f32
     %c101_i32 = arith.constant 101 : i32
     call @scipy_cblas_sgemm64_(%c101_i32, %c111_i32, %c111_i32_29, %27, %28, %29, %cst_30, %3, %8, %12, %17, %cst_31, %21, %26) : (i32, i32, i32, i64, i64, i64, f32, !llvm.ptr, i64, !llvm.ptr, i64, f32, !llvm.ptr, i64) -> ()
-    %alloca = memref.alloca() {alignment = 64 : i64} : memref<32x32xi8>
-    linalg.generic {indexing_maps = [#map], iterator_types = ["parallel", "parallel"]} outs(%alloca : memref<32x32xi8>) {
-    ^bb0(%out: i8):
-      %60 = linalg.index 0 : index
-      %61 = arith.index_cast %60 : index to i64
-      %62 = linalg.index 1 : index
-      %63 = arith.index_cast %62 : index to i64
-      %64 = arith.cmpi sge, %61, %63 : i64
-      %65 = arith.extui %64 : i1 to i8
-      linalg.yield %65 : i8
-    }
     %subview = memref.subview %view[0, 0] [32, 64] [1, 1] : memref<32x192xf32> to memref<32x64xf32, strided<[192, 1]>>
     %expand_shape = memref.expand_shape %subview [[0], [1, 2]] output_shape [32, 4, 16] : memref<32x64xf32, strided<[192, 1]>> into memref<32x4x16xf32, strided<[192, 16, 1]>>
     %subview_32 = memref.subview %view[0, 64] [32, 64] [1, 1] : memref<32x192xf32> to memref<32x64xf32, strided<[192, 1], offset: 64>>
     %expand_shape_33 = memref.expand_shape %subview_32 [[0], [1, 2]] output_shape [32, 4, 16] : memref<32x64xf32, strided<[192, 1], offset: 64>> into memref<32x4x16xf32, strided<[192, 16, 1], offset: 64>>
     %subview_34 = memref.subview %view[0, 128] [32, 64] [1, 1] : memref<32x192xf32> to memref<32x64xf32, strided<[192, 1], offset: 128>>
     %expand_shape_35 = memref.expand_shape %subview_34 [[0], [1, 2]] output_shape [32, 4, 16] : memref<32x64xf32, strided<[192, 1], offset: 128>> into memref<32x4x16xf32, strided<[192, 16, 1], offset: 128>>
-    %alloca_36 = memref.alloca() {alignment = 64 : i64} : memref<4x32x32xf32>
-    %c0_37 = arith.constant 0 : index
-    %c1_38 = arith.constant 1 : index
-    %dim_39 = memref.dim %expand_shape, %c1_38 : memref<32x4x16xf32, strided<[192, 16, 1]>>
-    %c1_40 = arith.constant 1 : index
-    scf.for %arg5 = %c0_37 to %dim_39 step %c1_40 {
+    %alloca = memref.alloca() {alignment = 64 : i64} : memref<4x32x32xf32>
+    %c0_36 = arith.constant 0 : index
+    %c1_37 = arith.constant 1 : index
+    %dim_38 = memref.dim %expand_shape, %c1_37 : memref<32x4x16xf32, strided<[192, 16, 1]>>
+    %c1_39 = arith.constant 1 : index
+    scf.for %arg5 = %c0_36 to %dim_38 step %c1_39 {
       %base_buffer_88, %offset_89, %sizes_90:3, %strides_91:3 = memref.extract_strided_metadata %expand_shape : memref<32x4x16xf32, strided<[192, 16, 1]>> -> memref<f32>, index, index, index, index, index, index, index
       %60 = arith.muli %arg5, %strides_91#1 : index
       %61 = arith.addi %offset_89, %60 : index
@@ -181,10 +170,10 @@ module {
       %c1_i64_104 = arith.constant 1 : i64
       %80 = arith.maxsi %79, %c1_i64_104 : i64
       %81 = arith.maxsi %78, %80 : i64
-      %base_buffer_105, %offset_106, %sizes_107:3, %strides_108:3 = memref.extract_strided_metadata %alloca_36 : memref<4x32x32xf32> -> memref<f32>, index, index, index, index, index, index, index
+      %base_buffer_105, %offset_106, %sizes_107:3, %strides_108:3 = memref.extract_strided_metadata %alloca : memref<4x32x32xf32> -> memref<f32>, index, index, index, index, index, index, index
       %82 = arith.muli %arg5, %strides_108#0 : index
       %83 = arith.addi %offset_106, %82 : index
-      %intptr_109 = memref.extract_aligned_pointer_as_index %alloca_36 : memref<4x32x32xf32> -> index
+      %intptr_109 = memref.extract_aligned_pointer_as_index %alloca : memref<4x32x32xf32> -> index
       %c4_110 = arith.constant 4 : index
       %84 = arith.muli %83, %c4_110 : index
       %85 = arith.addi %intptr_109, %84 : index
@@ -214,6 +203,17 @@ module {
       %c101_i32_123 = arith.constant 101 : i32
       func.call @scipy_cblas_sgemm64_(%c101_i32_123, %c111_i32_120, %c112_i32, %93, %94, %95, %cst_121, %65, %70, %76, %81, %cst_122, %87, %92) : (i32, i32, i32, i64, i64, i64, f32, !llvm.ptr, i64, !llvm.ptr, i64, f32, !llvm.ptr, i64) -> ()
     }
+    %alloca_40 = memref.alloca() {alignment = 64 : i64} : memref<32x32xi8>
+    linalg.generic {indexing_maps = [#map], iterator_types = ["parallel", "parallel"]} outs(%alloca_40 : memref<32x32xi8>) {
+    ^bb0(%out: i8):
+      %60 = linalg.index 0 : index
+      %61 = arith.index_cast %60 : index to i64
+      %62 = linalg.index 1 : index
+      %63 = arith.index_cast %62 : index to i64
+      %64 = arith.cmpi sge, %61, %63 : i64
+      %65 = arith.extui %64 : i1 to i8
+      linalg.yield %65 : i8
+    }
     %alloca_41 = memref.alloca() {alignment = 64 : i64} : memref<4x32x32xf32>
     %alloca_42 = memref.alloca() {alignment = 64 : i64} : memref<f32>
     %alloca_43 = memref.alloca() {alignment = 64 : i64} : memref<32xf32>
@@ -222,8 +222,8 @@ module {
       scf.for %arg6 = %c0_1 to %c32 step %c1 {
         %subview_88 = memref.subview %alloca_41[%arg5, %arg6, 0] [1, 1, 32] [1, 1, 1] : memref<4x32x32xf32> to memref<32xf32, strided<[1], offset: ?>>
         linalg.fill ins(%cst_0 : f32) outs(%alloca_42 : memref<f32>)
-        %subview_89 = memref.subview %alloca[%arg6, 0] [1, 32] [1, 1] : memref<32x32xi8> to memref<32xi8, strided<[1], offset: ?>>
-        %subview_90 = memref.subview %alloca_36[%arg5, %arg6, 0] [1, 1, 32] [1, 1, 1] : memref<4x32x32xf32> to memref<32xf32, strided<[1], offset: ?>>
+        %subview_89 = memref.subview %alloca_40[%arg6, 0] [1, 32] [1, 1] : memref<32x32xi8> to memref<32xi8, strided<[1], offset: ?>>
+        %subview_90 = memref.subview %alloca[%arg5, %arg6, 0] [1, 1, 32] [1, 1, 1] : memref<4x32x32xf32> to memref<32xf32, strided<[1], offset: ?>>
         linalg.generic {indexing_maps = [#map1, #map1, #map1, #map2], iterator_types = ["reduction"]} ins(%subview_89, %subview_90 : memref<32xi8, strided<[1], offset: ?>>, memref<32xf32, strided<[1], offset: ?>>) outs(%subview_88, %alloca_42 : memref<32xf32, strided<[1], offset: ?>>, memref<f32>) {
         ^bb0(%in: i8, %in_91: f32, %out: f32, %out_92: f32):
           %62 = arith.cmpi ne, %in, %c0_i8 : i8

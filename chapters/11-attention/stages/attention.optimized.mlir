@@ -4,10 +4,10 @@
 #map = affine_map<(d0, d1, d2) -> (d0, d1)>
 #map1 = affine_map<(d0, d1, d2) -> (d1, d2)>
 #map2 = affine_map<(d0, d1, d2) -> (d0, d2)>
-#map3 = affine_map<(d0, d1) -> (d0, d1)>
-#map4 = affine_map<(d0, d1, d2, d3) -> (d1, d0, d2)>
-#map5 = affine_map<(d0, d1, d2, d3) -> (d3, d0, d2)>
-#map6 = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>
+#map3 = affine_map<(d0, d1, d2, d3) -> (d1, d0, d2)>
+#map4 = affine_map<(d0, d1, d2, d3) -> (d3, d0, d2)>
+#map5 = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>
+#map6 = affine_map<(d0, d1) -> (d0, d1)>
 #map7 = affine_map<(d0) -> (d0)>
 #map8 = affine_map<(d0) -> ()>
 #map9 = affine_map<(d0, d1, d2, d3) -> (d2, d1, d3)>
@@ -22,8 +22,18 @@ module {
     %4 = tensor.empty() : tensor<32x192xf32>
     %5 = linalg.fill ins(%cst : f32) outs(%4 : tensor<32x192xf32>) -> tensor<32x192xf32>
     %6 = linalg.contract indexing_maps = [#map, #map1, #map2] ins(%0, %1 : tensor<32x64xf32>, tensor<64x192xf32>) outs(%5 : tensor<32x192xf32>) -> tensor<32x192xf32>
-    %7 = tensor.empty() : tensor<32x32xi8>
-    %8 = linalg.generic {indexing_maps = [#map3], iterator_types = ["parallel", "parallel"]} outs(%7 : tensor<32x32xi8>) {
+    %extracted_slice = tensor.extract_slice %6[0, 0] [32, 64] [1, 1] : tensor<32x192xf32> to tensor<32x64xf32>
+    %expanded = tensor.expand_shape %extracted_slice [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
+    %extracted_slice_0 = tensor.extract_slice %6[0, 64] [32, 64] [1, 1] : tensor<32x192xf32> to tensor<32x64xf32>
+    %expanded_1 = tensor.expand_shape %extracted_slice_0 [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
+    %extracted_slice_2 = tensor.extract_slice %6[0, 128] [32, 64] [1, 1] : tensor<32x192xf32> to tensor<32x64xf32>
+    %expanded_3 = tensor.expand_shape %extracted_slice_2 [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
+    %cst_4 = arith.constant 0.000000e+00 : f32
+    %7 = tensor.empty() : tensor<4x32x32xf32>
+    %8 = linalg.fill ins(%cst_4 : f32) outs(%7 : tensor<4x32x32xf32>) -> tensor<4x32x32xf32>
+    %9 = linalg.contract indexing_maps = [#map3, #map4, #map5] ins(%expanded, %expanded_1 : tensor<32x4x16xf32>, tensor<32x4x16xf32>) outs(%8 : tensor<4x32x32xf32>) -> tensor<4x32x32xf32>
+    %10 = tensor.empty() : tensor<32x32xi8>
+    %11 = linalg.generic {indexing_maps = [#map6], iterator_types = ["parallel", "parallel"]} outs(%10 : tensor<32x32xi8>) {
     ^bb0(%out: i8):
       %19 = linalg.index 0 : index
       %20 = arith.index_cast %19 : index to i64
@@ -33,16 +43,6 @@ module {
       %24 = arith.extui %23 : i1 to i8
       linalg.yield %24 : i8
     } -> tensor<32x32xi8>
-    %extracted_slice = tensor.extract_slice %6[0, 0] [32, 64] [1, 1] : tensor<32x192xf32> to tensor<32x64xf32>
-    %expanded = tensor.expand_shape %extracted_slice [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
-    %extracted_slice_0 = tensor.extract_slice %6[0, 64] [32, 64] [1, 1] : tensor<32x192xf32> to tensor<32x64xf32>
-    %expanded_1 = tensor.expand_shape %extracted_slice_0 [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
-    %extracted_slice_2 = tensor.extract_slice %6[0, 128] [32, 64] [1, 1] : tensor<32x192xf32> to tensor<32x64xf32>
-    %expanded_3 = tensor.expand_shape %extracted_slice_2 [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
-    %cst_4 = arith.constant 0.000000e+00 : f32
-    %9 = tensor.empty() : tensor<4x32x32xf32>
-    %10 = linalg.fill ins(%cst_4 : f32) outs(%9 : tensor<4x32x32xf32>) -> tensor<4x32x32xf32>
-    %11 = linalg.contract indexing_maps = [#map4, #map5, #map6] ins(%expanded, %expanded_1 : tensor<32x4x16xf32>, tensor<32x4x16xf32>) outs(%10 : tensor<4x32x32xf32>) -> tensor<4x32x32xf32>
     %12 = tensor.empty() : tensor<4x32x32xf32>
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -54,8 +54,8 @@ module {
         %cst_8 = arith.constant 0xFF800000 : f32
         %20 = tensor.empty() : tensor<f32>
         %21 = linalg.fill ins(%cst_8 : f32) outs(%20 : tensor<f32>) -> tensor<f32>
-        %extracted_slice_9 = tensor.extract_slice %8[%arg6, 0] [1, 32] [1, 1] : tensor<32x32xi8> to tensor<32xi8>
-        %extracted_slice_10 = tensor.extract_slice %11[%arg4, %arg6, 0] [1, 1, 32] [1, 1, 1] : tensor<4x32x32xf32> to tensor<32xf32>
+        %extracted_slice_9 = tensor.extract_slice %11[%arg6, 0] [1, 32] [1, 1] : tensor<32x32xi8> to tensor<32xi8>
+        %extracted_slice_10 = tensor.extract_slice %9[%arg4, %arg6, 0] [1, 1, 32] [1, 1, 1] : tensor<4x32x32xf32> to tensor<32xf32>
         %22:2 = linalg.generic {indexing_maps = [#map7, #map7, #map7, #map8], iterator_types = ["reduction"]} ins(%extracted_slice_9, %extracted_slice_10 : tensor<32xi8>, tensor<32xf32>) outs(%extracted_slice_7, %21 : tensor<32xf32>, tensor<f32>) {
         ^bb0(%in: i8, %in_13: f32, %out: f32, %out_14: f32):
           %c0_i8 = arith.constant 0 : i8
@@ -93,7 +93,7 @@ module {
     %cst_5 = arith.constant 0.000000e+00 : f32
     %14 = tensor.empty() : tensor<32x4x16xf32>
     %15 = linalg.fill ins(%cst_5 : f32) outs(%14 : tensor<32x4x16xf32>) -> tensor<32x4x16xf32>
-    %16 = linalg.contract indexing_maps = [#map4, #map9, #map6] ins(%13, %expanded_3 : tensor<4x32x32xf32>, tensor<32x4x16xf32>) outs(%15 : tensor<32x4x16xf32>) -> tensor<32x4x16xf32>
+    %16 = linalg.contract indexing_maps = [#map3, #map9, #map5] ins(%13, %expanded_3 : tensor<4x32x32xf32>, tensor<32x4x16xf32>) outs(%15 : tensor<32x4x16xf32>) -> tensor<32x4x16xf32>
     %collapsed = tensor.collapse_shape %16 [[0], [1, 2]] : tensor<32x4x16xf32> into tensor<32x64xf32>
     %cst_6 = arith.constant 0.000000e+00 : f32
     %17 = linalg.fill ins(%cst_6 : f32) outs(%3 : tensor<32x64xf32>) -> tensor<32x64xf32>

@@ -35,38 +35,16 @@ module {
       %26 = arith.subf %cst_0, %25 : f32
       linalg.yield %26 : f32
     } -> tensor<6x8xf32>
-    %false = arith.constant false
-    %6 = tensor.empty() : tensor<i8>
-    %7 = arith.extui %false : i1 to i8
-    %8 = linalg.fill ins(%7 : i8) outs(%6 : tensor<i8>) -> tensor<i8>
-    %9 = linalg.generic {indexing_maps = [#map2, #map3], iterator_types = ["reduction"]} ins(%1 : tensor<6xi64>) outs(%8 : tensor<i8>) {
-    ^bb0(%in: i64, %out: i8):
-      %c10_i64_0 = arith.constant 10 : i64
-      %16 = arith.cmpi sge, %in, %c10_i64_0 : i64
-      %17 = arith.cmpi slt, %in, %3 : i64
-      %18 = arith.ori %16, %17 : i1
-      %c0_i8_1 = arith.constant 0 : i8
-      %19 = arith.cmpi ne, %out, %c0_i8_1 : i8
-      %20 = arith.ori %19, %18 : i1
-      %21 = arith.extui %20 : i1 to i8
-      linalg.yield %21 : i8
-    } -> tensor<i8>
-    %extracted = tensor.extract %9[] : tensor<i8>
-    %c0_i8 = arith.constant 0 : i8
-    %10 = arith.cmpi ne, %extracted, %c0_i8 : i8
-    %c1_i32 = arith.constant 1 : i32
-    %c0_i32 = arith.constant 0 : i32
-    %11 = arith.select %10, %c1_i32, %c0_i32 : i32
-    %12 = tensor.empty() : tensor<10x8xf32>
+    %6 = tensor.empty() : tensor<10x8xf32>
     %cst = arith.constant 0.000000e+00 : f32
-    %13 = linalg.fill ins(%cst : f32) outs(%12 : tensor<10x8xf32>) -> tensor<10x8xf32>
-    %14 = linalg.copy {cast = #linalg.type_fn<cast_signed>} ins(%13 : tensor<10x8xf32>) outs(%2 : tensor<10x8xf32>) -> tensor<10x8xf32>
+    %7 = linalg.fill ins(%cst : f32) outs(%6 : tensor<10x8xf32>) -> tensor<10x8xf32>
+    %8 = linalg.copy {cast = #linalg.type_fn<cast_signed>} ins(%7 : tensor<10x8xf32>) outs(%2 : tensor<10x8xf32>) -> tensor<10x8xf32>
+    %c6 = arith.constant 6 : index
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %c6 = arith.constant 6 : index
-    %15 = scf.for %arg4 = %c0 to %c6 step %c1 iter_args(%arg5 = %14) -> (tensor<10x8xf32>) {
-      %extracted_0 = tensor.extract %1[%arg4] : tensor<6xi64>
+    %9 = scf.for %arg4 = %c0 to %c6 step %c1 iter_args(%arg5 = %8) -> (tensor<10x8xf32>) {
       %c10 = arith.constant 10 : index
+      %extracted_0 = tensor.extract %1[%arg4] : tensor<6xi64>
       %16 = arith.index_cast %extracted_0 : i64 to index
       %c0_1 = arith.constant 0 : index
       %c1_2 = arith.constant 1 : index
@@ -82,8 +60,30 @@ module {
       %inserted_slice = tensor.insert_slice %23 into %arg5[%22, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<10x8xf32>
       scf.yield %inserted_slice : tensor<10x8xf32>
     }
-    bufferization.materialize_in_destination %15 in restrict writable %arg2 : (tensor<10x8xf32>, memref<10x8xf32>) -> ()
-    memref.store %11, %arg3[] : memref<i32>
+    %false = arith.constant false
+    %10 = tensor.empty() : tensor<i8>
+    %11 = arith.extui %false : i1 to i8
+    %12 = linalg.fill ins(%11 : i8) outs(%10 : tensor<i8>) -> tensor<i8>
+    %13 = linalg.generic {indexing_maps = [#map2, #map3], iterator_types = ["reduction"]} ins(%1 : tensor<6xi64>) outs(%12 : tensor<i8>) {
+    ^bb0(%in: i64, %out: i8):
+      %c10_i64_0 = arith.constant 10 : i64
+      %16 = arith.cmpi sge, %in, %c10_i64_0 : i64
+      %17 = arith.cmpi slt, %in, %3 : i64
+      %18 = arith.ori %16, %17 : i1
+      %c0_i8_1 = arith.constant 0 : i8
+      %19 = arith.cmpi ne, %out, %c0_i8_1 : i8
+      %20 = arith.ori %19, %18 : i1
+      %21 = arith.extui %20 : i1 to i8
+      linalg.yield %21 : i8
+    } -> tensor<i8>
+    %extracted = tensor.extract %13[] : tensor<i8>
+    %c0_i8 = arith.constant 0 : i8
+    %14 = arith.cmpi ne, %extracted, %c0_i8 : i8
+    %c1_i32 = arith.constant 1 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %15 = arith.select %14, %c1_i32, %c0_i32 : i32
+    bufferization.materialize_in_destination %9 in restrict writable %arg2 : (tensor<10x8xf32>, memref<10x8xf32>) -> ()
+    memref.store %15, %arg3[] : memref<i32>
     return
   }
 }
