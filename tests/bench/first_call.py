@@ -8,13 +8,12 @@ are loaded before.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from . import Row
+from . import Row, with_bytecode
 
 RUNS = 5
 NAMES = ("scale_bias", "softmax", "layer_norm", "attention")
@@ -69,6 +68,6 @@ def rows() -> list[Row]:
 def _first_call(name: str, cache: str) -> dict:
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, name], capture_output=True, text=True, check=True,
-        env={**os.environ, "STEPDOWN_CACHE": cache},
+        env={**with_bytecode(), "STEPDOWN_CACHE": cache},
     )  # fmt: skip
     return json.loads(done.stdout)

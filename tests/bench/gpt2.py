@@ -23,7 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
-from . import Row
+from . import Row, with_bytecode
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = ROOT / "build" / "bench" / "gpt2-figures.json"
@@ -281,9 +281,7 @@ def first_tokens() -> dict[str, dict[str, float]]:
         small = tokenizer.load(places.made())
         tiny.save(Path(folder), config, tiny.random(config), small)
         for turn in range(3):
-            given = {**os.environ, "STEPDOWN_CACHE": str(Path(folder) / f"cache-{turn}"),
-                     "PYTHONPYCACHEPREFIX": str(Path(folder) / "bytecode")}  # fmt: skip
-            given.pop("PYTHONDONTWRITEBYTECODE", None)
+            given = {**with_bytecode(), "STEPDOWN_CACHE": str(Path(folder) / f"cache-{turn}")}
             for runs in found.values():
                 done = subprocess.run(
                     [sys.executable, "-m", "tests.bench.gpt2", "first", folder,
