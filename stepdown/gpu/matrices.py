@@ -5,8 +5,13 @@ Nothing here imports MLIR.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..frontend.dims import Dim, Size, product
 from ..frontend.graph import Value
+
+if TYPE_CHECKING:
+    from .body import Kernel
 
 EXPECTED = 256  # what a size that only the call knows is taken for, where it decides how to compute
 
@@ -41,3 +46,15 @@ class Matrices:
         """An extent, or what is expected of it."""
         size = self.extent[name]
         return EXPECTED if isinstance(size, Dim) else size
+
+
+class Multiplication:
+    """What all writers of a kernel that multiplies have: the kernel, and its product as one of
+    matrices, whose `letters` are `part` here."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel, self.spec = kernel, kernel.spec
+        self.value = next(v for v in self.spec.values if v.primitive.kind == "product")
+        found = Matrices(self.value)
+        self.inputs, self.maps, self.part = found.inputs, found.maps, found.letters
+        self.sizes, self.extent = found.sizes, found.extent

@@ -19,7 +19,7 @@ from ..lowering.build import location
 from ..lowering.fuse import through_views
 from ..lowering.scalars import index_constant
 from .body import Element, I, Kernel, both, chosen, guarded, loop
-from .matrices import Matrices
+from .matrices import Multiplication
 from .runtime import WIDE
 from .spec import MOST_BLOCKS
 from .wide import is_multiple, run
@@ -131,16 +131,12 @@ class Strip:
         return found if self.dtype == kept else arith.extf(kind, found)
 
 
-class Tiles:
+class Tiles(Multiplication):
     """What both ways to multiply have in common: who does which part, and what is stored."""
 
     def __init__(self, kernel: Kernel) -> None:
-        self.kernel, self.spec = kernel, kernel.spec
+        super().__init__(kernel)
         options = self.spec.options
-        self.value = next(v for v in self.spec.values if v.primitive.kind == "product")
-        found = Matrices(self.value)
-        self.inputs, self.maps, self.part = found.inputs, found.maps, found.letters
-        self.sizes, self.extent = found.sizes, found.extent
         self.high, self.wide, self.rows, self.columns, self.depth = options["tile"]
         self.threads = self.spec.block[0]
         self.splits = options.get("splits", 1)  # blocks that share the summed dimension

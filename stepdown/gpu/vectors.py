@@ -16,7 +16,7 @@ from ..lowering.build import location
 from ..lowering.fuse import through_views
 from ..lowering.scalars import index_constant
 from .body import Element, I, Kernel, both, chosen, guarded, loop
-from .matrices import Matrices
+from .matrices import Multiplication
 from .rows import WARP, of_lane
 from .wide import is_multiple, run
 
@@ -63,16 +63,12 @@ class _Operand:
         return whole
 
 
-class _Vectors:
+class _Vectors(Multiplication):
     """What both ways have in common."""
 
     def __init__(self, kernel: Kernel) -> None:
-        self.kernel, self.spec = kernel, kernel.spec
+        super().__init__(kernel)
         options = self.spec.options
-        self.value = next(v for v in self.spec.values if v.primitive.kind == "product")
-        found = Matrices(self.value)
-        self.inputs, self.maps, self.part = found.inputs, found.maps, found.letters
-        self.sizes, self.extent = found.sizes, found.extent
         self.free = options["free"]  # "m" or "n": the dimension that the result has
         self.run, self.lanes = options["run"], options["lanes"]
         self.threads, self.dtype = self.spec.block[0], self.value.type.dtype
