@@ -1,6 +1,9 @@
 # Shared by every run.sh; read with `.`, not run. Gives:
 #   run COMMAND ...            print the command, then run it
 #   pipeline NAME [KEY=VALUE]  print the pass pipeline of mlir/pipelines/NAME.pipeline on one line
+#   count TEXT FILE            print how many lines of FILE have TEXT
+#   needs_compiler             set CC to the C compiler, or end with what to do
+#   needs_ptxas                print which ptxas is used, or end with what to do
 # and puts the command-line tools on PATH. STEPDOWN_LLVM=/usr/lib/llvm-22 picks another LLVM.
 
 : "${ROOT:?set ROOT to the repository before reading runners/shell.sh}"
@@ -29,6 +32,26 @@ run() {
     done
     printf '\n'
     "$@"
+}
+
+count() {
+    grep -c -e "$1" "$2" || true
+}
+
+needs_compiler() {
+    CC=${CC:-cc}
+    command -v "$CC" >/dev/null || {
+        echo "error: no C compiler to link with: install one, or name it with CC=..." >&2
+        exit 1
+    }
+}
+
+needs_ptxas() {
+    command -v ptxas >/dev/null || {
+        echo "error: no ptxas: run 'make setup EXTRAS=dev,gpu', or put one on PATH" >&2
+        exit 1
+    }
+    echo "ptxas: $(command -v ptxas)"
 }
 
 pipeline() {

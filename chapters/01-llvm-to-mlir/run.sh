@@ -7,11 +7,7 @@ cd "$ROOT"
 IN=chapters/01-llvm-to-mlir
 OUT=build/chapter-01/sh
 mkdir -p "$OUT"
-CC=${CC:-cc}
-command -v "$CC" >/dev/null || {
-    echo "error: a C compiler links the programs: install one, or name it with CC=..." >&2
-    exit 1
-}
+needs_compiler
 
 # evaluate NAME RESULT-TYPE FILE: run @main of a lowered module, print its result
 evaluate() {

@@ -7,11 +7,7 @@ cd "$ROOT"
 IN=chapters/02-memory
 OUT=build/chapter-02/sh
 mkdir -p "$OUT"
-CC=${CC:-cc}
-command -v "$CC" >/dev/null || {
-    echo "error: a C compiler links the shared library: install one, or name it with CC=..." >&2
-    exit 1
-}
+needs_compiler
 
 # lower PROGRAM PIPELINE-TEXT: the program of that name, in the LLVM dialect
 lower() {
@@ -24,11 +20,6 @@ call() {
         "$OUT/$1.lowered.mlir" "$2" "$3" "${5:+ $5}"
     value=$(mlir-runner "$OUT/$1.lowered.mlir" -e "$2" --entry-point-result="$3" ${5:+"$5"})
     echo "result $4 = $value"
-}
-
-# count OPERATION FILE
-count() {
-    grep -c "$1" "$2" || true
 }
 
 echo "== Array addition, ahead of time: a shared library, called from a second module"

@@ -26,11 +26,6 @@ schedule() {
         "$IN/$1.mlir" -o "$OUT/$1.scheduled.mlir"
 }
 
-# count OPERATION FILE
-count() {
-    grep -c "$1" "$2" || true
-}
-
 echo "== Named operations, and the generic ones that they stand for"
 run mlir-opt --linalg-generalize-named-ops "$IN/named.mlir" -o "$OUT/generalized.mlir"
 run mlir-opt "$IN/generic.mlir" -o "$OUT/generic.mlir"

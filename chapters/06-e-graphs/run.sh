@@ -9,11 +9,6 @@ IN=chapters/06-e-graphs
 OUT=build/chapter-06/sh
 mkdir -p "$OUT"
 
-# count PATTERN FILE
-count() {
-    grep -c "$1" "$2" || true
-}
-
 # operations FUNCTION FILE: how many operations of arith and math stand in it, constants aside
 operations() {
     sed -n "/func @$1(/,/^  }/p" "$2" | grep -v arith.constant | grep -c -E '= (arith|math)\.' || true

@@ -24,11 +24,6 @@ printed() {
     echo "result $2 = $(grep ' ' "$OUT/$2.txt")"
 }
 
-# count WORD FILE
-count() {
-    grep -c "$1" "$2" || true
-}
-
 echo "== Layer norm: five loop nests become four, and a root a row becomes a root an element"
 run mlir-opt --pass-pipeline="$FUSE" "$IN/layer_norm.mlir" -o "$OUT/layer_norm.fused.mlir"
 sed '/func @main/,$d' "$IN/layer_norm.mlir" >"$OUT/layer_norm.only.mlir"

@@ -11,11 +11,7 @@ mkdir -p "$OUT"
 for ptxas in "$ROOT"/.venv/lib/*/site-packages/nvidia/cu13/bin/ptxas; do
     if [ -x "$ptxas" ]; then PATH="${ptxas%/*}:$PATH"; fi
 done
-command -v ptxas >/dev/null || {
-    echo "error: no ptxas: run 'make setup EXTRAS=dev,gpu', or put one on PATH" >&2
-    exit 1
-}
-echo "ptxas: $(command -v ptxas)"
+needs_ptxas
 
 # lower PIPELINE FILE NAME
 lower() {

@@ -6,7 +6,6 @@
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +15,11 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "tiny")]
 import functions  # noqa: E402
 import promotion  # noqa: E402
+import stages  # noqa: E402
 
 import runners  # noqa: E402
 from runners import pipeline, report  # noqa: E402
+from runners.stages import compared  # noqa: E402
 from stepdown import ArgumentError, TraceError, jit  # noqa: E402
 
 f32 = np.float32
@@ -74,11 +75,8 @@ run.result("scale-bias-fused-upstream", count(fused.text))
 run.result("scale-bias-total", f"{out.sum(dtype=np.float64):.6e}")
 
 run.step("The stages' files are what Stepdown writes")
-with tempfile.TemporaryDirectory() as folder:
-    subprocess.run([sys.executable, HERE / "stages.py", folder], check=True)
-    for path in sorted((HERE / "stages").glob("*.mlir")):
-        same = path.read_text() == (Path(folder) / path.name).read_text()
-        run.check(path.name, same)
+for name, same in compared(HERE / "stages", stages.STAGES):
+    run.check(name, same)
 for name in ("scale_bias", "turned", "distances", "lookup", "joined", "pairs"):
     text = (HERE / "stages" / f"{name}.optimized.mlir").read_text()
     run.result(f"{name}-allocations", count(lowered(text, "tensor-bufferize"), "memref.alloc("))

@@ -7,16 +7,7 @@ cd "$ROOT"
 IN=chapters/09-front-end/stages
 OUT=build/chapter-09/sh
 mkdir -p "$OUT"
-CC=${CC:-cc}
-command -v "$CC" >/dev/null || {
-    echo "error: a C compiler links the shared library: install one, or name it with CC=..." >&2
-    exit 1
-}
-
-# count TEXT FILE
-count() {
-    grep -c "$1" "$2" || true
-}
+needs_compiler
 
 echo "== One operation for each step, and one loop after fusion; MLIR's own pass finds the same"
 echo "result scale-bias-traced = $(count linalg.generic "$IN/scale_bias.traced.mlir")"

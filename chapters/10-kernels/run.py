@@ -4,9 +4,7 @@
 """
 
 import os
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -18,10 +16,12 @@ sys.path.insert(0, str(HERE))
 import accuracy  # noqa: E402
 import precision  # noqa: E402
 import special  # noqa: E402
+import stages  # noqa: E402
 from examples import SHAPES, arguments, function  # noqa: E402
 
 import runners  # noqa: E402
 from runners import pipeline, report  # noqa: E402
+from runners.stages import compared  # noqa: E402
 from stepdown import jit, kernels  # noqa: E402
 from stepdown.special import erf  # noqa: E402
 
@@ -60,10 +60,8 @@ for name in ("gelu", "softmax"):
 run.shell("python chapters/10-kernels/phases.py softmax layer_norm")
 
 run.step("The stages' files are what Stepdown writes")
-with tempfile.TemporaryDirectory() as folder:
-    subprocess.run([sys.executable, HERE / "stages.py", folder], check=True)
-    for path in sorted(STAGES.glob("*.mlir")):
-        run.check(path.name, path.read_text() == (Path(folder) / path.name).read_text())
+for name, same in compared(STAGES, stages.STAGES):
+    run.check(name, same)
 for name in ("gelu", "gelu_half", "softmax", "layer_norm", "column_total", "largest_at"):
     buffers = runners.load(stage(f"{name}.optimized")).lower(
         pipeline.load("tensor-bufferize").text()

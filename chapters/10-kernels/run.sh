@@ -7,16 +7,7 @@ cd "$ROOT"
 IN=chapters/10-kernels/stages
 OUT=build/chapter-10/sh
 mkdir -p "$OUT"
-CC=${CC:-cc}
-command -v "$CC" >/dev/null || {
-    echo "error: a C compiler links the shared library: install one, or name it with CC=..." >&2
-    exit 1
-}
-
-# count TEXT FILE
-count() {
-    grep -c "$1" "$2" || true
-}
+needs_compiler
 
 echo "== What fusion leaves of the steps"
 for kernel in gelu softmax; do

@@ -25,7 +25,7 @@ CHAPTER = "chapters/11-attention"
 run = report.Run(11, "attention")
 run.names |= {"jit": jit, "stepdown": stepdown, "functions": functions}
 random = np.random.default_rng(seed=11)
-STAGES = {stage.name or stage.function: stage for stage in stages.STAGES}
+STAGES = {stage.name: stage for stage in stages.STAGES}
 
 
 def normal(*shape: int, scale: float = 1.0) -> np.ndarray:

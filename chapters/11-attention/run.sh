@@ -13,11 +13,6 @@ bufferize() {
     run mlir-opt --pass-pipeline="$(pipeline tensor-bufferize)" "$IN/$1.mlir" -o "$OUT/$1.buffers.mlir"
 }
 
-# count OPERATION FILE
-count() {
-    grep -c "$1" "$2" || true
-}
-
 echo "== Products: one operation, whatever the batch"
 for program in product batched stretched; do
     bufferize "$program.traced"

@@ -31,7 +31,7 @@ CHAPTER = "chapters/12-execution"
 run = report.Run(12, "execution")
 run.names |= {"jit": jit, "stepdown": stepdown, "functions": functions}
 random = np.random.default_rng(seed=12)
-STAGES = {stage.name or stage.function: stage for stage in stages.STAGES}
+STAGES = {stage.name: stage for stage in stages.STAGES}
 
 
 def normal(*shape: int) -> np.ndarray:

@@ -8,11 +8,6 @@ IN=chapters/12-execution/stages
 OUT=build/chapter-12/sh
 mkdir -p "$OUT"
 
-# count PATTERN FILE
-count() {
-    grep -c "$1" "$2" || true
-}
-
 # bufferize NAME: stages/NAME.mlir over buffers
 bufferize() {
     run mlir-opt --pass-pipeline="$(pipeline tensor-bufferize)" "$IN/$1.mlir" -o "$OUT/$1.buffers.mlir"

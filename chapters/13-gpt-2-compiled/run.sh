@@ -15,11 +15,6 @@ bufferize() {
         -o "$OUT/$1.buffers.mlir"
 }
 
-# count PATTERN FILE
-count() {
-    grep -c -e "$1" "$2" || true
-}
-
 echo "== The sublayers and the whole model: products, and loops between them"
 for program in attention mlp forward step; do
     echo "result $program-products = $(count linalg.contract "$IN/$program.optimized.mlir")"

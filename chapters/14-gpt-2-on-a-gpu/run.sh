@@ -11,11 +11,7 @@ mkdir -p "$OUT"
 for ptxas in "$ROOT"/.venv/lib/*/site-packages/nvidia/cu13/bin/ptxas; do
     if [ -x "$ptxas" ]; then PATH="${ptxas%/*}:$PATH"; fi
 done
-command -v ptxas >/dev/null || {
-    echo "error: no ptxas: run 'make setup EXTRAS=dev,gpu', or put one on PATH" >&2
-    exit 1
-}
-echo "ptxas: $(command -v ptxas)"
+needs_ptxas
 
 # ptx NAME CHIP: stages/NAME.mlir as PTX. mlir-opt puts it into the module as a string; awk takes it
 # out. All sizes are known, so that an array is passed as its address.
@@ -31,11 +27,6 @@ ptx() {
         gsub(/\\00/, "", text)
         print text
     }' "$OUT/$1.binary.mlir" >"$OUT/$1.ptx"
-}
-
-# count PATTERN FILE
-count() {
-    grep -c "$1" "$2" || true
 }
 
 # total PATTERN FILE: the sum of the numbers before a word, over all kernels that ptxas speaks of

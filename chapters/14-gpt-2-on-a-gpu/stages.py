@@ -2,12 +2,13 @@
 
 python chapters/14-gpt-2-on-a-gpu/stages.py [FOLDER]
 
-A test compares each file with what stepdown gives today.
+The files are what Stepdown gives today: a test compares them.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +18,7 @@ CHAPTER = Path(__file__).resolve().parent
 sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import functions  # noqa: E402
 
+from runners.stages import arguments, write  # noqa: E402
 from stepdown import jit  # noqa: E402
 
 f16, f32 = np.float16, np.float32
@@ -37,23 +39,28 @@ class Stage:
     def file(self) -> str:
         return f"{self.name}.mlir"
 
-    def compiled(self):
-        arguments = [np.zeros(shape, self.dtype) for shape in self.shapes]
-        made = jit(getattr(functions, self.function), target="gpu-sim", **self.options)
-        return made.compile(*arguments)
+    @property
+    def files(self) -> tuple[str]:
+        return (self.file,)
 
-    def text(self) -> str:
+    def compiled(self):
+        given = [np.zeros(shape, self.dtype) for shape in self.shapes]
+        made = jit(getattr(functions, self.function), target="gpu-sim", **self.options)
+        return made.compile(*given)
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """The file's name and what stands in it."""
         compiled = self.compiled()
-        leaves = zip(compiled.call.names, compiled.call.leaves, strict=True)
-        given = ", ".join(f"{name} {leaf.type}" for name, leaf in leaves)
         launches = "; ".join(
             f"{launch.name} with a grid of {' x '.join(map(str, launch.spec.grid))} blocks of "
             f"{' x '.join(map(str, launch.spec.block))} threads"
             for launch in compiled.plan.launches
         )
-        return (
-            f"// Kernels of {self.function}, written by {CHAPTER.name}/stages.py.\n"
-            f"// Arguments: {given}.\n// Launched: {launches}.\n\n{compiled.kernels.rstrip()}\n"
+        yield (
+            self.file,
+            f"// Kernels of {self.function}. Written by stages.py.\n"
+            f"// Arguments: {arguments(compiled)}.\n"
+            f"// Launched: {launches}.\n\n{compiled.kernels.rstrip()}\n",
         )
 
 
@@ -72,12 +79,5 @@ STAGES = [
     Stage("flash", "mixed", HEADS, options={"attention": "flash"}),
 ]  # fmt: skip
 
-
-def main(folder: Path) -> None:
-    for stage in STAGES:
-        (folder / stage.file).write_text(stage.text(), encoding="utf-8")
-        print(folder / stage.file)
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else CHAPTER / "stages")
+    write(__file__, STAGES)

@@ -7,16 +7,7 @@ cd "$ROOT"
 IN=chapters/15-differentiation/stages
 OUT=build/chapter-15/sh
 mkdir -p "$OUT"
-CC=${CC:-cc}
-command -v "$CC" >/dev/null || {
-    echo "error: a C compiler links the shared library: install one, or name it with CC=..." >&2
-    exit 1
-}
-
-# count PATTERN FILE
-count() {
-    grep -c "$1" "$2" || true
-}
+needs_compiler
 
 echo "== The passes: products, tanh, and what goes from one to the other"
 for stage in loss joint forward_all backward_all forward_cut backward_cut; do

@@ -494,13 +494,6 @@ def test_a_size_in_a_condition_is_refused_while_tracing():
 # Files.
 
 
-def test_the_stages_are_what_stepdown_writes(tmp_path):
-    assert script("stages", tmp_path).returncode == 0
-    written = {path.name: path.read_text() for path in tmp_path.iterdir()}
-    kept = {path.name: path.read_text() for path in (CHAPTER / "stages").iterdir()}
-    assert kept == written
-
-
 def test_the_pictures_are_what_their_script_draws(tmp_path):
     assert script("pictures/draw", tmp_path).returncode == 0
     drawn = {path.name: path.read_text() for path in tmp_path.iterdir()}

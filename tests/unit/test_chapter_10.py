@@ -372,12 +372,6 @@ def test_the_maximum_of_nothing_names_the_line_and_the_sum_is_zero():
 # Files.
 
 
-def test_the_stages_are_what_stepdown_writes(tmp_path):
-    assert script("stages", tmp_path).returncode == 0
-    written = {path.name: path.read_text() for path in tmp_path.iterdir()}
-    assert written == {path.name: path.read_text() for path in (CHAPTER / "stages").iterdir()}
-
-
 def test_the_picture_of_passes_is_what_its_script_draws(tmp_path):
     assert script("pictures/draw", tmp_path).returncode == 0
     assert (tmp_path / "rows.svg").read_text() == (CHAPTER / "pictures" / "rows.svg").read_text()

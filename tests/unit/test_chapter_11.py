@@ -1,4 +1,4 @@
-"""Chapter 11: products, views, attention and causality, beside NumPy; its stages are today's."""
+"""Chapter 11: products, views, attention and causality, beside NumPy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from chapter_11 import CHAPTER, causal, functions, hand_made, stages, traffic
+from chapter_11 import CHAPTER, causal, functions, hand_made, traffic
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tensors import normal, same
@@ -29,22 +29,6 @@ def compiled(function, *arguments, **options):
 def layer(tokens: int, width: int = 64) -> list[np.ndarray]:
     scale = f32(width**-0.5)
     return [normal(tokens, width), normal(width, 3 * width) * scale, normal(width, width) * scale]
-
-
-# The stages on disk.
-
-
-@pytest.mark.parametrize("stage", stages.STAGES, ids=lambda s: s.name or s.function)
-def test_the_stages_on_disk_are_what_the_compiler_gives(stage):
-    for name, text in stage.texts():
-        if "bufferized" in name and blas.blas() is None:
-            pytest.skip("NumPy was built without the BLAS of its wheels: products are loops")
-        assert (CHAPTER / "stages" / name).read_text(encoding="utf-8") == text, name
-
-
-def test_no_other_stage_is_on_disk():
-    written = {name for stage in stages.STAGES for name in stage.files}
-    assert {path.name for path in (CHAPTER / "stages").iterdir()} == written
 
 
 # Products.

@@ -1,4 +1,4 @@
-"""Chapter 12: fusion, buffers, products, threads, the cache, libraries; its stages are today's."""
+"""Chapter 12: fusion, buffers, products, threads, the cache, libraries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from chapter_12 import (
     library,
     outlined,
     publish,
-    stages,
     steady,
     unfused,
 )
@@ -47,22 +46,6 @@ def script(name: str, *arguments: object, **environment: str) -> str:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-# The stages on disk.
-
-
-@pytest.mark.parametrize("stage", stages.STAGES, ids=lambda s: s.name or s.function)
-def test_the_stages_on_disk_are_what_the_compiler_gives(stage):
-    for name, text in stage.texts():
-        if name == "layer.bufferized.mlir" and blas.blas() is None:
-            pytest.skip("NumPy was built without the BLAS of its wheels: products are loops")
-        assert (CHAPTER / "stages" / name).read_text(encoding="utf-8") == text, name
-
-
-def test_no_other_stage_is_on_disk():
-    written = {name for stage in stages.STAGES for name in stage.files}
-    assert {path.name for path in (CHAPTER / "stages").iterdir()} == written
 
 
 # Fusion.

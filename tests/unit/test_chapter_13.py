@@ -1,4 +1,4 @@
-"""Chapter 13: GPT-2 compiled, verified at each step; its stages are today's."""
+"""Chapter 13: GPT-2 compiled, verified at each step."""
 
 from __future__ import annotations
 
@@ -168,17 +168,6 @@ def test_the_small_gpt2_with_random_weights_agrees_on_all_roads(capsys):
 
 
 # Stages and counts. -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("stage", stages.STAGES, ids=lambda s: s.name)
-def test_the_stages_on_disk_are_what_the_compiler_gives(stage):
-    for name, text in stage.texts():
-        assert (CHAPTER / "stages" / name).read_text(encoding="utf-8") == text, name
-
-
-def test_no_other_stage_is_on_disk():
-    written = {name for stage in stages.STAGES for name in stage.files}
-    assert {path.name for path in (CHAPTER / "stages").iterdir()} == written
 
 
 def test_blocks_add_calls_and_no_functions():

@@ -1,4 +1,4 @@
-"""Chapter 14: its stages are today's, its kernels give what NumPy gives, its claims hold."""
+"""Chapter 14: its kernels give what NumPy gives, its claims hold."""
 
 from __future__ import annotations
 
@@ -27,18 +27,6 @@ def ran(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, str(CHAPTER / script), *arguments], cwd=ROOT, capture_output=True,
         text=True, check=False,
     )  # fmt: skip
-
-
-# The stages on disk.
-
-
-@pytest.mark.parametrize("stage", stages.STAGES, ids=lambda s: s.name)
-def test_the_stages_on_disk_are_what_the_compiler_gives(stage):
-    assert (CHAPTER / "stages" / stage.file).read_text(encoding="utf-8") == stage.text()
-
-
-def test_no_other_stage_is_on_disk():
-    assert {path.name for path in (CHAPTER / "stages").iterdir()} == {s.file for s in stages.STAGES}
 
 
 @pytest.mark.parametrize("name", [s.name for s in stages.STAGES if s.name != "scores"])

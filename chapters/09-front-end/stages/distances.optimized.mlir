@@ -1,4 +1,6 @@
 // distances, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
+// Arguments: points float32[5, 3], centres float32[2, 3].
+
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0) -> ()>
 module {

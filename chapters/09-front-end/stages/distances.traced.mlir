@@ -1,4 +1,6 @@
 // distances, traced: one operation for each step, on tensors. Written by stages.py.
+// Arguments: points float32[5, 3], centres float32[2, 3].
+
 #map = affine_map<(d0, d1, d2) -> (d0, d2)>
 #map1 = affine_map<(d0, d1, d2) -> (d1, d2)>
 #map2 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>

@@ -1,4 +1,6 @@
-// joined, bufferized: loops over buffers; next: tensor-to-llvm. Written by stages.py.
+// joined, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
+// Arguments: x float32[n], y float32[m].
+
 #map = affine_map<(d0, d1) -> (d0)>
 #map1 = affine_map<(d0, d1) -> (d1)>
 #map2 = affine_map<(d0, d1) -> (d0, d1)>

@@ -1,4 +1,6 @@
 // lookup, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
+// Arguments: numbers int64[3].
+
 #map = affine_map<(d0, d1) -> (d0)>
 #map1 = affine_map<(d0, d1) -> (d0, d1)>
 #map2 = affine_map<(d0) -> (d0)>

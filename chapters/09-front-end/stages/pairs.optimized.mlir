@@ -1,4 +1,6 @@
 // pairs, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
+// Arguments: x float32[n].
+
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0) -> ()>
 module {

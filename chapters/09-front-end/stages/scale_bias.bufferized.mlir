@@ -1,4 +1,6 @@
-// scale_bias, bufferized: loops over buffers; next: tensor-to-llvm. Written by stages.py.
+// scale_bias, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
+// Arguments: x float32[4, 3], weight float32[3], bias float32[3].
+
 #map = affine_map<(d0, d1) -> (d0, d1)>
 #map1 = affine_map<(d0, d1) -> (d1)>
 module {

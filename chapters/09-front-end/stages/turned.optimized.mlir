@@ -1,4 +1,6 @@
 // scale_bias, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
+// Arguments: x float32[3, 4], weight float32[3], bias float32[3].
+
 #map = affine_map<(d0, d1) -> (d1, d0)>
 #map1 = affine_map<(d0, d1) -> (d1)>
 #map2 = affine_map<(d0, d1) -> (d0, d1)>

@@ -1,4 +1,6 @@
 // column_total of float32, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
+// Arguments: x float32[64, 128].
+
 #map = affine_map<(d0, d1) -> (d0, d1)>
 #map1 = affine_map<(d0, d1) -> (d1)>
 module {

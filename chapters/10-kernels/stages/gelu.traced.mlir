@@ -1,4 +1,6 @@
 // gelu of float32, traced: one operation for each step, on tensors. Written by stages.py.
+// Arguments: x float32[64, 128].
+
 #map = affine_map<(d0) -> (d0)>
 module {
   func.func private @tanh_f32(f32) -> f32

@@ -1,4 +1,6 @@
 // gelu of float16, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
+// Arguments: x float16[64, 128].
+
 #map = affine_map<(d0) -> (d0)>
 module {
   func.func private @tanh_f32(f32) -> f32

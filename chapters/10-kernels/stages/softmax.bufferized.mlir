@@ -1,4 +1,6 @@
-// softmax of float32, bufferized: loops over buffers; next: tensor-to-llvm. Written by stages.py.
+// softmax of float32, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
+// Arguments: x float32[64, 128].
+
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0) -> ()>
 module {

@@ -1,4 +1,6 @@
 // softmax of float32, traced: one operation for each step, on tensors. Written by stages.py.
+// Arguments: x float32[64, 128].
+
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0) -> ()>
 #map2 = affine_map<(d0, d1) -> (d0, d1)>

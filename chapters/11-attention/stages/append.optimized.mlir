@@ -1,4 +1,4 @@
-// append, after fusion. Written by chapters/11-attention/stages.py.
+// append, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: cache float32[5, 8], row float32[8].
 
 module {

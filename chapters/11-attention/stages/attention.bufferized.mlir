@@ -1,4 +1,4 @@
-// attention, over buffers, with products as calls. Written by chapters/11-attention/stages.py.
+// attention, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
 // Arguments: x float32[32, 64], to_qkv float32[64, 192], to_out float32[64, 64].
 
 #map = affine_map<(d0, d1) -> (d0, d1)>

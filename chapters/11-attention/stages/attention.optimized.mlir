@@ -1,4 +1,4 @@
-// attention, after fusion. Written by chapters/11-attention/stages.py.
+// attention, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: x float32[32, 64], to_qkv float32[64, 192], to_out float32[64, 64].
 
 #map = affine_map<(d0, d1, d2) -> (d0, d1)>

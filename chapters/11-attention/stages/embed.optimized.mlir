@@ -1,4 +1,4 @@
-// embed, after fusion. Written by chapters/11-attention/stages.py.
+// embed, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: tokens int64[4], table float32[50, 64], places float32[32, 64].
 
 #map = affine_map<(d0, d1) -> (d0)>

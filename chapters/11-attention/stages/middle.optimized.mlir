@@ -1,4 +1,4 @@
-// middle, after fusion. Written by chapters/11-attention/stages.py.
+// middle, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: x float32[5, 12].
 
 #map = affine_map<(d0, d1) -> (d1, -d0 + 7)>

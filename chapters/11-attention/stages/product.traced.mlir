@@ -1,4 +1,4 @@
-// product, as it is written. Written by chapters/11-attention/stages.py.
+// product, traced: one operation for each step, on tensors. Written by stages.py.
 // Arguments: a float32[4, 6], b float32[6, 3].
 
 #map = affine_map<(d0, d1, d2) -> (d0, d1)>

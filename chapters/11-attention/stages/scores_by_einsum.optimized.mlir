@@ -1,4 +1,4 @@
-// scores_by_einsum, after fusion. Written by chapters/11-attention/stages.py.
+// scores_by_einsum, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: query float32[32, 4, 16], key float32[32, 4, 16].
 
 #map = affine_map<(d0, d1, d2, d3) -> (d1, d0, d2)>

@@ -1,4 +1,4 @@
-// scores_by_matmul, over buffers, with products as calls. Written by chapters/11-attention/stages.py.
+// scores_by_matmul, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
 // Arguments: query float32[32, 4, 16], key float32[32, 4, 16].
 
 module {

@@ -1,4 +1,4 @@
-// seen, after fusion. Written by chapters/11-attention/stages.py.
+// seen, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: x float32[5, 8].
 
 #map = affine_map<(d0, d1) -> (d0, d1)>

@@ -1,4 +1,4 @@
-// product, as it is written. Written by chapters/11-attention/stages.py.
+// product, traced: one operation for each step, on tensors. Written by stages.py.
 // Arguments: a float32[1, 3, 4, 5], b float32[2, 1, 5, 6].
 
 #map = affine_map<(d0, d1, d2, d3, d4) -> (d1, d2, d3)>

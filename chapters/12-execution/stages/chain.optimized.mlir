@@ -1,4 +1,4 @@
-// chain, after fusion. Written by chapters/12-execution/stages.py.
+// chain, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: x float32[64, 48], y float32[64, 48].
 
 #map = affine_map<(d0) -> (d0)>

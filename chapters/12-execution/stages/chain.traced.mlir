@@ -1,4 +1,4 @@
-// chain, as it is written. Written by chapters/12-execution/stages.py.
+// chain, traced: one operation for each step, on tensors. Written by stages.py.
 // Arguments: x float32[64, 48], y float32[64, 48].
 
 #map = affine_map<(d0) -> (d0)>

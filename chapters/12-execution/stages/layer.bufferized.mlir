@@ -1,4 +1,4 @@
-// layer, over buffers, with products as calls. Written by chapters/12-execution/stages.py.
+// layer, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
 // Arguments: x float32[32, 48], weight float32[40, 48], bias float32[40].
 
 #map = affine_map<(d0, d1) -> (d0, d1)>

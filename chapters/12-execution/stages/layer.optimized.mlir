@@ -1,4 +1,4 @@
-// layer, after fusion. Written by chapters/12-execution/stages.py.
+// layer, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: x float32[32, 48], weight float32[40, 48], bias float32[40].
 
 #map = affine_map<(d0, d1, d2) -> (d0, d1)>

@@ -1,4 +1,4 @@
-// softmax, after fusion. Written by chapters/12-execution/stages.py.
+// softmax, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: x float32[1024, 768].
 
 #map = affine_map<(d0) -> (d0)>

@@ -1,4 +1,4 @@
-// spread, over buffers, with products as calls. Written by chapters/12-execution/stages.py.
+// spread, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
 // Arguments: x float32[64, 8192].
 
 #map = affine_map<(d0) -> (d0)>

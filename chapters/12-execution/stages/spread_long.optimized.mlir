@@ -1,4 +1,4 @@
-// spread, after fusion. Written by chapters/12-execution/stages.py.
+// spread, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: x float32[64, 8192].
 
 #map = affine_map<(d0) -> (d0)>

@@ -1,4 +1,4 @@
-// wave, over buffers, with products as calls. Written by chapters/12-execution/stages.py.
+// wave, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
 // Arguments: x float32[4096].
 
 #map = affine_map<(d0) -> (d0)>

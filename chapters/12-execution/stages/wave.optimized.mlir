@@ -1,4 +1,4 @@
-// wave, after fusion. Written by chapters/12-execution/stages.py.
+// wave, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: x float32[4096].
 
 #map = affine_map<(d0) -> (d0)>

@@ -1,4 +1,4 @@
-// append, over buffers. Written by chapters/13-gpt-2-compiled/stages.py.
+// append, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
 // Arguments: cache float32[4, n, 8], new float32[4, 1, 8].
 
 module {

@@ -1,4 +1,4 @@
-// attend, after fusion. Written by chapters/13-gpt-2-compiled/stages.py.
+// attend, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: query float32[4, t, 8], key float32[4, n, 8], value float32[4, n, 8].
 
 #map = affine_map<(d0, d1) -> (d1, d0)>

@@ -1,4 +1,4 @@
-// attention_residual, after fusion. Written by chapters/13-gpt-2-compiled/stages.py.
+// attention_residual, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: x float32[tokens, 32], p.norm_1.gain float32[32], p.norm_1.bias float32[32], p.qkv.weight float32[32, 96], p.qkv.bias float32[96], p.out.weight float32[32, 32], p.out.bias float32[32], p.norm_2.gain float32[32], and 5 more.
 
 #map = affine_map<(d0) -> (d0)>

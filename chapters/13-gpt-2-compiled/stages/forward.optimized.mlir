@@ -1,4 +1,4 @@
-// forward, after fusion. Written by chapters/13-gpt-2-compiled/stages.py.
+// forward, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: ids int64[tokens], p.tokens float32[96, 32], p.positions float32[64, 32], p.blocks[0].norm_1.gain float32[32], p.blocks[0].norm_1.bias float32[32], p.blocks[0].qkv.weight float32[32, 96], p.blocks[0].qkv.bias float32[96], p.blocks[0].out.weight float32[32, 32], and 21 more.
 
 #map = affine_map<(d0) -> (d0)>

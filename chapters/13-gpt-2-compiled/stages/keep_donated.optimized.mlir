@@ -1,4 +1,4 @@
-// keep with the cache donated, after fusion. Written by chapters/13-gpt-2-compiled/stages.py.
+// keep with the cache donated, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: cache float32[4, n, 8], new float32[4, 1, 8].
 
 module {

@@ -1,4 +1,4 @@
-// scores of bfloat16 weights, as it is written. Written by chapters/13-gpt-2-compiled/stages.py.
+// scores of bfloat16 weights, traced: one operation for each step, on tensors. Written by stages.py.
 // Arguments: x float32[1, 32], tokens bfloat16[96, 32].
 
 #map = affine_map<(d0, d1) -> (d1, d0)>

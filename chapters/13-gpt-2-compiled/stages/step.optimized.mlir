@@ -1,4 +1,4 @@
-// step of one token, with the cache donated, after fusion. Written by chapters/13-gpt-2-compiled/stages.py.
+// step of one token, with the cache donated, optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
 // Arguments: ids int64[1, 1], cache float32[1, 2, 1, 4, n, 8], starts int64[1], p.tokens float32[96, 32], p.positions float32[64, 32], p.blocks[0].norm_1.gain float32[32], p.blocks[0].norm_1.bias float32[32], p.blocks[0].qkv.weight float32[32, 96], and 11 more.
 
 #map = affine_map<(d0) -> (d0)>

@@ -1,4 +1,4 @@
-// Kernels of column_total, written by 14-gpt-2-on-a-gpu/stages.py.
+// Kernels of column_total. Written by stages.py.
 // Arguments: x float32[40, 64].
 // Launched: columns_0 with a grid of 2 x 1 x 1 blocks of 32 x 16 x 1 threads.
 

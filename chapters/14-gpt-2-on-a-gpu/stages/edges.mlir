@@ -1,4 +1,4 @@
-// Kernels of product, written by 14-gpt-2-on-a-gpu/stages.py.
+// Kernels of product. Written by stages.py.
 // Arguments: x float32[100, 30], w float32[30, 50].
 // Launched: product_0 with a grid of 2 x 1 x 1 blocks of 256 x 1 x 1 threads.
 

@@ -1,4 +1,4 @@
-// Kernels of mixed, written by 14-gpt-2-on-a-gpu/stages.py.
+// Kernels of mixed. Written by stages.py.
 // Arguments: q float32[2, 40, 16], k float32[2, 40, 16], v float32[2, 40, 16].
 // Launched: attention_0 with a grid of 3 x 2 x 1 blocks of 16 x 16 x 1 threads.
 

@@ -1,4 +1,4 @@
-// Kernels of gelu, written by 14-gpt-2-on-a-gpu/stages.py.
+// Kernels of gelu. Written by stages.py.
 // Arguments: x float32[8, 256].
 // Launched: map_0 with a grid of 8 x 1 x 1 blocks of 256 x 1 x 1 threads.
 

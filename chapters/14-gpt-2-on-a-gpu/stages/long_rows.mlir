@@ -1,4 +1,4 @@
-// Kernels of layer_norm, written by 14-gpt-2-on-a-gpu/stages.py.
+// Kernels of layer_norm. Written by stages.py.
 // Arguments: x float32[4, 768], gain float32[768], bias float32[768].
 // Launched: rows_0 with a grid of 4 x 1 x 1 blocks of 128 x 1 x 1 threads.
 

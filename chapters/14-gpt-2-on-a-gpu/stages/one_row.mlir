@@ -1,4 +1,4 @@
-// Kernels of product, written by 14-gpt-2-on-a-gpu/stages.py.
+// Kernels of product. Written by stages.py.
 // Arguments: x float32[1, 64], w float32[64, 256].
 // Launched: vector_0 with a grid of 32 x 1 x 1 blocks of 256 x 1 x 1 threads.
 

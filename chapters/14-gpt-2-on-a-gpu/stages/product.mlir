@@ -1,4 +1,4 @@
-// Kernels of product, written by 14-gpt-2-on-a-gpu/stages.py.
+// Kernels of product. Written by stages.py.
 // Arguments: x float32[64, 32], w float32[32, 64].
 // Launched: product_0 with a grid of 1 x 1 x 1 blocks of 256 x 1 x 1 threads.
 

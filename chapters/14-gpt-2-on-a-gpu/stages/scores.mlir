@@ -1,4 +1,4 @@
-// Kernels of mixed, written by 14-gpt-2-on-a-gpu/stages.py.
+// Kernels of mixed. Written by stages.py.
 // Arguments: q float32[2, 40, 16], k float32[2, 40, 16], v float32[2, 40, 16].
 // Launched: product_0 with a grid of 1 x 1 x 2 blocks of 256 x 1 x 1 threads; map_1 with a grid of 7 x 1 x 1 blocks of 256 x 1 x 1 threads; rows_2 with a grid of 20 x 1 x 1 blocks of 128 x 1 x 1 threads; product_3 with a grid of 1 x 1 x 2 blocks of 256 x 1 x 1 threads.
 

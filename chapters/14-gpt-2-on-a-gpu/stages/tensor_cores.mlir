@@ -1,4 +1,4 @@
-// Kernels of product, written by 14-gpt-2-on-a-gpu/stages.py.
+// Kernels of product. Written by stages.py.
 // Arguments: x float16[64, 32], w float16[32, 64].
 // Launched: tensor_product_0 with a grid of 1 x 1 x 1 blocks of 128 x 1 x 1 threads.
 

@@ -1,4 +1,5 @@
-// the backward pass of split(loss, policy="cut"), after fusion; next: tensor-bufferize. Written by chapters/15-differentiation/stages.py.
+// the backward pass of split(loss, policy="cut"), optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
+// Arguments: kept[0] float32[64, 32], kept[1] float32[64, 48], cotangent weak float64[].
 
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0, d1, d2) -> (d1, d2)>

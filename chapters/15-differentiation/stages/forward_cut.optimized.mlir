@@ -1,4 +1,5 @@
-// the forward pass of split(loss, policy="cut"), after fusion; next: tensor-bufferize. Written by chapters/15-differentiation/stages.py.
+// the forward pass of split(loss, policy="cut"), optimized: after fusion, on tensors; next: tensor-bufferize. Written by stages.py.
+// Arguments: w float32[32, 48], x float32[64, 32].
 
 #map = affine_map<(d0, d1, d2) -> (d0, d1)>
 #map1 = affine_map<(d0, d1, d2) -> (d1, d2)>

@@ -1,4 +1,5 @@
-// the loss and its gradient, over buffers; next: tensor-to-llvm. Written by chapters/15-differentiation/stages.py.
+// the loss and its gradient, bufferized: over buffers; next: tensor-to-llvm. Written by stages.py.
+// Arguments: w float32[32, 48], x float32[64, 32].
 
 #map = affine_map<(d0, d1, d2) -> (d0, d1)>
 #map1 = affine_map<(d0, d1, d2) -> (d1, d2)>
