@@ -118,6 +118,16 @@ def test_the_commands_print_what_the_readme_shows_and_write_only_under_build(rea
     assert _files_of(readme.parent) == before
 
 
+@each_readme
+def test_no_command_changes_the_shell_for_those_after_it(readme):
+    """A reader pastes all of them into one shell; the tests give each one of its own."""
+    lasting = re.compile(r"(?:^|[;&|]\s*)(?:cd|export|set|unset|alias|umask)\s")
+    for block in (block for block in blocks(readme) if block.kind == "console"):
+        for command in commands(block):
+            outside = re.sub(r"\$?\([^()]*\)", "", command.text)
+            assert not lasting.search(outside), f"{block.place}: {command.text}"
+
+
 def _processor_time() -> float:
     """Seconds that the commands so far took: on an idle machine that is what one waits."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -87,7 +87,10 @@ def _passes(svg: Picture, left: float, name: str, found: list[Pass]) -> None:
         y += 64
         read_last = "x again"
     if name == "softmax":
-        notes = ["Blue rows are in the caller's arrays, the orange one", "is on the stack."]
+        notes = [
+            "All rows are in the caller's arrays: the orange one",
+            "is kept where the result's row will be.",
+        ]
         for number, note in enumerate(notes):
             svg.text(left, 412 + 20 * number, note, "start", fill=FAINT, font_size="12")
 

@@ -118,7 +118,7 @@ def groups() -> Svg:
                 path = (
                     f"M{right},{start - 12} L{x},{start - 12} L{x},{y + 16} L{right + 3},{y + 16}"
                 )
-                svg.text(left + box + 92, y + 12, label, "start", fill=FAINT, font_size="12")
+                svg.text(x + 8, y - 6, label, "start", fill=FAINT, font_size="12")
                 lane += 1
             svg.parts.append(
                 f'<path d="{path}" fill="none" stroke="{INK}" marker-end="url(#tip)"/>'
