@@ -136,7 +136,7 @@ def callable_for(signature: Signature, address: int, keep: object) -> Callable:
             packers.append(memref.packer(kind, where, number in signature.written))
             c_types.append(ctypes.c_void_p)
         else:
-            pack, parts = _scalar_packer(kind.text, where)
+            pack, parts = scalar_packer(kind.text, where)
             packers.append(pack)
             c_types.extend(parts)
     split = [
@@ -210,7 +210,7 @@ def _wrong_count(signature: Signature, given: Sequence) -> ArgumentError:
 # Scalars ------------------------------------------------------------------------------------
 
 
-def _scalar_packer(text: str, where: str) -> tuple[Callable, list]:
+def scalar_packer(text: str, where: str) -> tuple[Callable, list]:
     """A function from a Python scalar to what ctypes passes, and the C types that it fills."""
     if text in _INTEGERS:
         bits, c_type = _INTEGERS[text]

@@ -308,7 +308,7 @@ def _refusing(why: str) -> Callable[[object], list[bytes]]:
 
 
 def _scalar_packer(kind: str, where: str) -> Callable[[object], list[bytes]]:
-    pack, parts = call._scalar_packer(kind, where)
+    pack, parts = call.scalar_packer(kind, where)
     size = 2 if kind in ("f16", "bf16") else None
 
     def scalar(value: object) -> list[bytes]:

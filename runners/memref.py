@@ -180,7 +180,7 @@ def _strided_packer(ref: MemRef, refuse: Callable, accepted: tuple, need: int, p
         if found is None:
             raise refuse(array)
         data = array.__array_interface__["data"][0]
-        low, high = _bounds(array, data)
+        low, high = bounds(array, data)
         base = data - offset * itemsize  # code adds a static offset itself
         return pack(base, base, offset, *array.shape, *found), low, high, base
 
@@ -247,7 +247,7 @@ def _element_strides(array: np.ndarray, wanted: tuple[int | None, ...]) -> list[
     return found
 
 
-def _bounds(array: np.ndarray, data: int) -> tuple[int, int]:
+def bounds(array: np.ndarray, data: int) -> tuple[int, int]:
     """The lowest address of the array's elements and the address past the highest."""
     if array.size == 0:
         return data, data

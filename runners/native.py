@@ -101,13 +101,13 @@ def compile(
         try:
             done = passes.run(text, name, pipeline, work / "passes" if keep else None)
             done = lowered.withdraw_promises(done, signatures.values())
-            return _compile_lowered(done, name, signatures, how, cpu, keep, given, work)
+            return compile_lowered(done, name, signatures, how, cpu, keep, given, work)
         finally:
             if keep:
                 _keep(work, Path(keep))
 
 
-def _compile_lowered(
+def compile_lowered(
     text: str,
     name: str,
     signatures: dict[str, Signature],
@@ -131,7 +131,7 @@ def _compile_lowered(
         if keep or how == "aot" or risky:
             _write_llvm(text, cpu, work)
         if risky:
-            _tool("llc", "-mcpu=native", work / "module.opt.ll", "-o", work / "module.s")
+            run_tool("llc", "-mcpu=native", work / "module.opt.ll", "-o", work / "module.s")
         if how == "jit":
             library, address_of = _jit(module, name, needed, work if keep else None, provided)
         else:
@@ -175,7 +175,7 @@ def _jit(
         raise CompileError(f"{name}: the JIT refused the module: {error}") from None
     if work:
         engine.dump_to_object_file(str(work / "module.o"))
-        assembly = _tool("llvm-objdump", "-d", "--no-show-raw-insn", work / "module.o").stdout
+        assembly = run_tool("llvm-objdump", "-d", "--no-show-raw-insn", work / "module.o").stdout
         (work / "module.s").write_text(assembly, encoding="utf-8")
     return Library("jit", engine), functools.partial(jit_address, engine)
 
@@ -185,10 +185,10 @@ def _aot(
 ) -> tuple[Library, Callable[[str], int]]:
     """A shared library made of `work`/module.opt.ll, loaded, in `keep` or a place of its own."""
     options = ["-O3", "-relocation-model=pic", f"-mcpu={cpu}", work / "module.opt.ll"]
-    _tool("llc", *options, "-filetype=obj", "-o", work / "module.o")
+    run_tool("llc", *options, "-filetype=obj", "-o", work / "module.o")
     if keep:
-        _tool("llc", *options, "-o", work / "module.s")
-    _link(work / "module.o", work / "module.so", needed)
+        run_tool("llc", *options, "-o", work / "module.s")
+    link(work / "module.o", work / "module.so", needed)
     # dlopen knows libraries by their path: what is loaded stands where nothing else will be.
     home = Path(tempfile.mkdtemp(prefix="runners-"))
     loaded = shutil.copy(work / "module.so", home)
@@ -215,13 +215,14 @@ def _remove(folder: Path, owner: int) -> None:
 def _write_llvm(text: str, cpu: str, work: Path) -> None:
     """module.ll and module.opt.ll: LLVM IR as translated, and optimised for the processor."""
     (work / "lowered.mlir").write_text(text, encoding="utf-8")
-    _tool("mlir-translate", "--mlir-to-llvmir", work / "lowered.mlir", "-o", work / "module.ll")
+    run_tool("mlir-translate", "--mlir-to-llvmir", work / "lowered.mlir", "-o", work / "module.ll")
     # Without a triple, opt knows no processor and leaves loops scalar.
     target = [f"-mtriple={toolchain.host_triple()}", f"-mcpu={cpu}"]
-    _tool("opt", "-O3", *target, "-S", work / "module.ll", "-o", work / "module.opt.ll")
+    run_tool("opt", "-O3", *target, "-S", work / "module.ll", "-o", work / "module.opt.ll")
 
 
-def _tool(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def run_tool(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """What a tool of LLVM's printed; NotFound or CompileError, with its own words, if it fails."""
     done = toolchain.run(name, *arguments)
     unknown = re.search(r"'(\S+)' is not a recognized processor", done.stderr)
     if unknown:
@@ -233,7 +234,8 @@ def _tool(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]
     return done
 
 
-def _link(object_file: Path, target: Path, needed: Iterable[Path]) -> None:
+def link(object_file: Path, target: Path, needed: Iterable[Path]) -> None:
+    """Writes a shared library that finds the needed ones by path; CompileError if it cannot."""
     linker = toolchain.linker()
     through = "-Wl," if linker.is_compiler else ""
     # A program may have a function called `floor` or `read`: its own calls must reach its own.

@@ -65,7 +65,7 @@ def kernels(text: str, name: str) -> list[Signature]:
         module = ir.Module.parse(text)
         found = [
             _signature(op, device)
-            for device, body in _device_bodies(module)
+            for device, body in device_bodies(module)
             for op in body
             if any(mark in op.attributes for mark in _KERNEL)
         ]
@@ -104,21 +104,21 @@ def lower(text: str, name: str, **parameters: object) -> list[DeviceModule]:
 
     steps = (pipelines.load("gpu-nvvm").text(**parameters), pipelines.load("gpu-inline-ptx").text())
     inner = ",".join(step.removeprefix("builtin.module(")[:-1] for step in steps)
-    done = passes.run(_wrapped(text), name, f"builtin.module({inner})")
+    done = passes.run(wrapped(text), name, f"builtin.module({inner})")
     with ir.Context() as context, ir.Location.unknown():
         context.enable_multithreading(False)
         module = ir.Module.parse(done)
         found = []
-        for device, body in _device_bodies(module):
+        for device, body in device_bodies(module):
             for op in body:
                 _check_lowered(op, device, name)
                 if op.name == "llvm.mlir.global":
-                    _prepare_shared(op)
+                    prepare_shared(op)
             found.append(DeviceModule(device, _standing_alone(body)))
         return found
 
 
-def _wrapped(text: str) -> str:
+def wrapped(text: str) -> str:
     """The program; one without a gpu.module but with kernels of llvm.func becomes one inside."""
     if "gpu.module" in text or "nvvm.kernel" not in text:
         return text
@@ -130,7 +130,7 @@ def _wrapped(text: str) -> str:
     return f"gpu.module @kernels {{\n{body}\n}}\n"
 
 
-def _device_bodies(module: ir.Module) -> Iterator[tuple[str, list[ir.Operation]]]:
+def device_bodies(module: ir.Module) -> Iterator[tuple[str, list[ir.Operation]]]:
     """Each gpu.module's name and operations; the module itself where kernels stand in it."""
     from mlir import ir
 
@@ -170,7 +170,7 @@ def _standing_alone(body: list[ir.Operation]) -> str:
     )
 
 
-def _prepare_shared(op: ir.Operation) -> None:
+def prepare_shared(op: ir.Operation) -> None:
     """Align a shared buffer for the widest accesses, and let one of size zero be the launch's.
 
     The lowering of gpu.dynamic_shared_memory makes an internal variable of no size, which the

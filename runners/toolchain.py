@@ -19,6 +19,7 @@ import os
 import re
 import shlex
 import shutil
+import site
 import subprocess
 import sys
 import sysconfig
@@ -195,16 +196,8 @@ def openmp_runtime() -> Path:
 
 @functools.cache
 def _installed_openmp(selected: str) -> Path:
-    from importlib import metadata
-
-    try:
-        files = metadata.files("intel-openmp") or []
-    except metadata.PackageNotFoundError:
-        files = []
-    for file in files:
-        path = Path(str(file.locate())).resolve()
-        if path.name in ("libiomp5.so", "libiomp5.dylib") and path.is_file():
-            return path
+    if found := _openmp_of_wheel():
+        return found
     directories = [Path(selected) / "lib"] if selected else []
     directories += sorted(Path("/usr/lib").glob("llvm-*/lib"), reverse=True)  # Debian, Ubuntu
     directories += [*sorted(Path("/usr/lib").glob("*-linux-gnu")), Path(sys.prefix) / "lib"]
@@ -217,6 +210,27 @@ def _installed_openmp(selected: str) -> Path:
         "libiomp5 beside this interpreter and for libomp of the system; "
         "run `make clean setup`, or apt-get install libomp5-22"
     )
+
+
+def _openmp_of_wheel() -> Path | None:
+    """The runtime that the wheel intel-openmp brings, whose files lie beside the interpreter.
+
+    pip puts them into `lib` of the environment, or of the user's own folder. Where they are neither
+    here nor there, the wheel's list of files is asked: to import what reads it takes longer than to
+    load a compiled function.
+    """
+    prefixes = [sys.prefix, site.getuserbase()] if site.ENABLE_USER_SITE else [sys.prefix]
+    for prefix in prefixes:
+        if found := _in_directory(Path(prefix, "lib"), "iomp5"):
+            return found.resolve()
+    from importlib import metadata
+
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        for file in metadata.files("intel-openmp") or []:
+            path = Path(str(file.locate())).resolve()
+            if path.name in ("libiomp5.so", "libiomp5.dylib") and path.is_file():
+                return path
+    return None
 
 
 def linker() -> Linker:

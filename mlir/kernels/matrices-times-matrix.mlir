@@ -1,25 +1,24 @@
 // C = A @ B in f32 for any sizes and distances between rows, B of f32, bf16 or f16, lying in memory
-// row by row or column by column: chapter 4's product (matmul.mlir), as the tensor compiler calls it.
+// row by row or column by column: chapter 4's product, matmul.mlir, as the tensor compiler calls
+// it.
 // It goes behind weights-f32.mlir (or -bf16, -f16); lower it with cpu-tiles or cpu-tiles-openmp.
 !rows = memref<?x?xf32, strided<[?, ?], offset: ?>>
 !result = memref<?x?xf32, strided<[?, 1], offset: ?>>
-!block = memref<?x768x64xf32>   // panel, row of B, column within the panel
-!strips = memref<?x?x8xf32>      // six rows of A and two more, row of B, row of A within the strip
-!columns = memref<?x?xf32, strided<[?, 1], offset: ?>>
+!block = memref<?x?x64xf32>   // panel, row of B, column within the panel
 !counter = memref<i64>
 
 // [region threads]
-// `%b` is B, or B transposed, row by row. C is cut into pieces two panels of 64 columns wide, and into
-// so many of them one below the other that there are three for each thread. A thread that is done with
-// its piece takes the next one, so that none waits for long for another that gets less of a processor.
-// A thread has 2^18 multiplications or more to do.
+// `%b` is B, or B transposed, row by row. C is cut into pieces two panels of 64 columns wide, and
+// into so many of them one below the other that there are three for each thread. A thread that is
+// done with its piece takes the next one, so that none waits for long for another that gets less of
+// a processor. A thread has 2^18 multiplications or more to do.
 func.func @matrices_times_matrix(%a: !rows, %b: !matrix, %is_transposed: i1, %c: !result,
                                  %most_threads: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
-  %c4 = arith.constant 4 : index
   %c6 = arith.constant 6 : index
+  %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %m = memref.dim %c, %c0 : !result
   %n = memref.dim %c, %c1 : !result
@@ -30,32 +29,9 @@ func.func @matrices_times_matrix(%a: !rows, %b: !matrix, %is_transposed: i1, %c:
   %worthwhile = arith.divui %work, %least : index
   %threads = arith.minui %worthwhile, %most_threads : index
   %is_shared = arith.cmpi ugt, %threads, %c1 : index
-
-  // An A that lies column by column is copied into strips of six rows: a tile would take each of its
-  // numbers from another cache line else, more of them than L1 holds.
-  %memory, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a
-      : !rows -> memref<f32>, index, index, index, index, index
-  %is_near = arith.cmpi eq, %strides#0, %c1 : index
-  %is_far = arith.cmpi ne, %strides#1, %c1 : index
-  %is_turned = arith.andi %is_near, %is_far : i1
-  %a_turned = memref.reinterpret_cast %memory to offset: [%offset],
-      sizes: [%k, %m], strides: [%strides#1, 1] : memref<f32> to !columns
-  %all_strips = arith.ceildivui %m, %c6 : index
-  %needed = arith.select %is_turned, %all_strips, %c0 : index
-  %strips = memref.alloc(%needed, %k) {alignment = 64} : !strips
   scf.if %is_shared {
-    scf.if %is_turned {
-      %share = arith.ceildivui %k, %threads : index
-      scf.parallel (%thread) = (%c0) to (%threads) step (%c1) {
-        %start = arith.muli %thread, %share : index
-        %from = arith.minui %start, %k : index
-        %stop = arith.addi %from, %share : index
-        %to = arith.minui %stop, %k : index
-        func.call @pack_strips(%a_turned, %from, %to, %strips)
-            : (!columns, index, index, !strips) -> ()
-      }
-    }
-    %across = arith.ceildivui %n, %c128 : index
+    %width = func.call @even_step(%n, %c128, %c64) : (index, index, index) -> index
+    %across = arith.ceildivui %n, %width : index
     %wanted = arith.muli %threads, %c3 : index
     %down = arith.ceildivui %wanted, %across : index
     %highest = arith.ceildivui %m, %down : index
@@ -66,36 +42,27 @@ func.func @matrices_times_matrix(%a: !rows, %b: !matrix, %is_transposed: i1, %c:
     %zero = arith.constant 0 : i64
     memref.store %zero, %next[] : !counter
     scf.parallel (%thread) = (%c0) to (%threads) step (%c1) {
-      func.call @take_pieces(%a, %strips, %b, %is_transposed, %c, %height, %pieces, %next)
-          : (!rows, !strips, !matrix, i1, !result, index, index, !counter) -> ()
+      func.call @take_pieces(%a, %b, %is_transposed, %c, %height, %width, %pieces, %next)
+          : (!rows, !matrix, i1, !result, index, index, index, !counter) -> ()
     }
     memref.dealloc %next : !counter
   } else {
-    scf.if %is_turned {
-      func.call @pack_strips(%a_turned, %c0, %k, %strips) : (!columns, index, index, !strips) -> ()
-    }
-    %block = memref.alloc(%c4) {alignment = 64} : !block
-    func.call @multiply_blocks(%a, %strips, %b, %is_transposed, %c, %c0, %m, %c0, %n, %block)
-        : (!rows, !strips, !matrix, i1, !result, index, index, index, index, !block) -> ()
-    memref.dealloc %block : !block
+    func.call @multiply_blocks(%a, %b, %is_transposed, %c, %c0, %m, %c0, %n)
+        : (!rows, !matrix, i1, !result, index, index, index, index) -> ()
   }
-  memref.dealloc %strips : !strips
   return
 }
 
-// A thread's share: the next piece of `height` rows, as long as there is one.
-func.func private @take_pieces(%a: !rows, %strips: !strips, %b: !matrix, %is_transposed: i1,
-                               %c: !result, %height: index, %pieces: index, %next: !counter)
+// A thread's share: the next piece of `height` rows and `width` columns, as long as there is one.
+func.func private @take_pieces(%a: !rows, %b: !matrix, %is_transposed: i1, %c: !result,
+                               %height: index, %width: index, %pieces: index, %next: !counter)
     attributes {no_inline, passthrough = ["noinline"]} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c128 = arith.constant 128 : index
   %one = arith.constant 1 : i64
   %m = memref.dim %c, %c0 : !result
   %n = memref.dim %c, %c1 : !result
   %below = arith.ceildivui %m, %height : index
-  %block = memref.alloc(%c2) {alignment = 64} : !block
   scf.while : () -> index {
     %number = memref.atomic_rmw addi %one, %next[] : (i64, !counter) -> i64
     %piece = arith.index_cast %number : i64 to index
@@ -105,49 +72,58 @@ func.func private @take_pieces(%a: !rows, %strips: !strips, %b: !matrix, %is_tra
   ^bb0(%piece: index):
     %right = arith.divui %piece, %below : index
     %under = arith.remui %piece, %below : index
-    %left = arith.muli %right, %c128 : index
+    %left = arith.muli %right, %width : index
     %top = arith.muli %under, %height : index
-    %beyond = arith.addi %left, %c128 : index
+    %beyond = arith.addi %left, %width : index
     %lower = arith.addi %top, %height : index
     %end = arith.minui %beyond, %n : index
     %bottom = arith.minui %lower, %m : index
-    func.call @multiply_blocks(%a, %strips, %b, %is_transposed, %c, %top, %bottom, %left, %end, %block)
-        : (!rows, !strips, !matrix, i1, !result, index, index, index, index, !block) -> ()
+    func.call @multiply_blocks(%a, %b, %is_transposed, %c, %top, %bottom, %left, %end)
+        : (!rows, !matrix, i1, !result, index, index, index, index) -> ()
     scf.yield
   }
-  memref.dealloc %block : !block
   return
 }
 // [end threads]
 
 // [region blocks]
-// C[top..bottom-1, left..right-1], in blocks of B of 768 rows at most and as many panels as there is
-// room for: 384 KB for a piece, 768 KB for all of C on one thread. They stay in the L2 cache.
-func.func private @multiply_blocks(%a: !rows, %strips: !strips, %b: !matrix, %is_transposed: i1,
-                                   %c: !result, %top: index, %bottom: index, %left: index,
-                                   %right: index, %block: !block)
+// C[top..bottom-1, left..right-1], in blocks of B that stay in the L2 cache: of 768 rows and four
+// panels at most. Of an A that lies column by column a row of a block is six numbers of one cache
+// line; there are 384 of those at most, so that they are near until the next six rows of A want
+// their neighbours. Where there is nothing to sum, there is one block without a row.
+func.func private @multiply_blocks(%a: !rows, %b: !matrix, %is_transposed: i1, %c: !result,
+                                   %top: index, %bottom: index, %left: index, %right: index)
     attributes {no_inline, passthrough = ["noinline"]} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c6 = arith.constant 6 : index
-  %c8 = arith.constant 8 : index
   %c64 = arith.constant 64 : index
-  %deepest = arith.constant 768 : index
+  %c256 = arith.constant 256 : index
+  %c384 = arith.constant 384 : index
+  %c768 = arith.constant 768 : index
   %k = memref.dim %a, %c1 : !rows
+  %memory, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a
+      : !rows -> memref<f32>, index, index, index, index, index
+  %is_near = arith.cmpi eq, %strides#0, %c1 : index
+  %is_far = arith.cmpi ne, %strides#1, %c1 : index
+  %is_turned = arith.andi %is_near, %is_far : i1
+  %deepest = arith.select %is_turned, %c384, %c768 : index
+  %widest = arith.select %is_turned, %c384, %c256 : index
   %depth = func.call @even_step(%k, %deepest, %c1) : (index, index, index) -> index
-  %strip_count = memref.dim %strips, %c0 : !strips
-  %has_strips = arith.cmpi ugt, %strip_count, %c0 : index
-  %panels = memref.dim %block, %c0 : !block
-  %widest = arith.muli %panels, %c64 : index
   %all = arith.subi %right, %left : index
   %width = func.call @even_step(%all, %widest, %c64) : (index, index, index) -> index
+  %panels = arith.divui %width, %c64 : index
+  %block = memref.alloc(%panels, %depth) {alignment = 64} : !block
+  %own = memref.alloca() {alignment = 64} : memref<6x64xf32>
+  %aside = memref.cast %own : memref<6x64xf32> to !result
+  %end = arith.maxui %k, %c1 : index
   scf.for %col = %left to %right step %width {
     %columns_left = arith.subi %right, %col : index
     %columns = arith.minui %columns_left, %width : index
-    scf.for %row = %c0 to %k step %depth {
+    scf.for %row = %c0 to %end step %depth {
       %rows_left = arith.subi %k, %row : index
       %rows = arith.minui %rows_left, %depth : index
-      %is_first = arith.cmpi eq, %row, %c0 : index
+      %adds = arith.cmpi ne, %row, %c0 : index
       scf.if %is_transposed {
         func.call @pack_columns(%b, %row, %rows, %col, %columns, %block)
             : (!matrix, index, index, index, index, !block) -> ()
@@ -157,46 +133,18 @@ func.func private @multiply_blocks(%a: !rows, %strips: !strips, %b: !matrix, %is
       }
       // A tile's six rows of A stay in the L1 cache while the panels of the block come by from L2.
       scf.for %i = %top to %bottom step %c6 {
-        %six, %first = scf.if %has_strips -> (!rows, index) {
-          %strip = arith.divui %i, %c6 : index
-          %before = arith.muli %strip, %k : index
-          %start = arith.muli %before, %c8 : index
-          %six = memref.reinterpret_cast %strips to offset: [%start],
-              sizes: [6, %k], strides: [%c1, %c8] : !strips to !rows
-          scf.yield %six, %c0 : !rows, index
-        } else {
-          scf.yield %a, %i : !rows, index
-        }
         scf.for %j = %c0 to %columns step %c64 {
-          %panel = arith.divui %j, %c64 : index
-          %target = arith.addi %col, %j : index
-          func.call @tile(%six, %first, %row, %rows, %block, %panel, %is_first, %c, %i, %target)
-              : (!rows, index, index, index, !block, index, i1, !result, index, index) -> ()
+          func.call @panel(%a, %i, %row, %rows, %block, %j, %columns, %adds, %c, %col, %aside)
+              : (!rows, index, index, index, !block, index, index, i1, !result, index, !result)
+              -> ()
         }
       }
     }
   }
-
-  %nothing_to_sum = arith.cmpi eq, %k, %c0 : index
-  scf.if %nothing_to_sum {
-    func.call @clear(%c, %top, %bottom, %left, %right) : (!result, index, index, index, index) -> ()
-  }
+  memref.dealloc %block : !block
   return
 }
 // [end blocks]
-
-// It is not worth the time that LLVM takes to make more of it than a loop.
-func.func private @clear(%c: !result, %top: index, %bottom: index, %left: index, %right: index)
-    attributes {no_inline, passthrough = ["noinline", "minsize", "optsize"]} {
-  %c1 = arith.constant 1 : index
-  %zero = arith.constant 0.0 : f32
-  scf.for %i = %top to %bottom step %c1 {
-    scf.for %j = %left to %right step %c1 {
-      memref.store %zero, %c[%i, %j] : !result
-    }
-  }
-  return
-}
 
 // The step that cuts `size` into pieces of nearly equal size, none above `largest`, each but the
 // last a multiple of `unit`. It is never 0.
@@ -232,85 +180,201 @@ func.func private @pack_rows(%b: !matrix, %row: index, %rows: index, %col: index
 }
 // [end pack]
 
-// The same for a B whose columns lie in memory one after the other.
+// The same for a B whose columns lie in memory one after the other: 16 of them at once are turned
+// in registers.
 func.func private @pack_columns(%b: !matrix, %row: index, %rows: index, %col: index,
                                 %columns: index, %block: !block) {
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
   %c64 = arith.constant 64 : index
-  %zero = arith.constant 0.0 : f32
+  %padding = arith.constant 0.0 : !weight
   %panels = arith.ceildivui %columns, %c64 : index
-  scf.for %panel = %c0 to %panels step %c1 {
-    %j = arith.muli %panel, %c64 : index
-    %left = arith.subi %columns, %j : index
-    %width = arith.minui %left, %c64 : index
-    %from = arith.addi %col, %j : index
-    scf.for %p = %c0 to %rows step %c1 {
+  %end = arith.muli %panels, %c64 : index
+  scf.for %i = %c0 to %end step %c16 {
+    %panel = arith.divui %i, %c64 : index
+    %within = arith.remui %i, %c64 : index
+    %source = arith.addi %col, %i : index
+    scf.for %p = %c0 to %rows step %c16 {
       %q = arith.addi %row, %p : index
-      scf.for %i = %c0 to %width step %c1 {
-        %source = arith.addi %from, %i : index
-        %weight = memref.load %b[%source, %q] : !matrix
-        %wide = func.call @widened_element(%weight) : (!weight) -> f32
-        memref.store %wide, %block[%panel, %p, %i] : !block
-      }
-      scf.for %i = %width to %c64 step %c1 {
-        memref.store %zero, %block[%panel, %p, %i] : !block
-      }
+      %weights = vector.transfer_read %b[%source, %q], %padding : !matrix, vector<16x16x!weight>
+      %wide = func.call @widened_16x16(%weights) : (vector<16x16x!weight>) -> vector<16x16xf32>
+      %turned = vector.transpose %wide, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
+      vector.transfer_write %turned, %block[%panel, %p, %within] {in_bounds = [false, true]}
+          : vector<16x16xf32>, !block
     }
   }
   return
 }
 
-// Numbers from..to-1 of each row of an A that lies column by column. Below its last row are zeros.
-func.func private @pack_strips(%a: !columns, %from: index, %to: index, %strips: !strips)
+// [region panel]
+// C[i..i+5, col+j..] += A[i..i+5, row..] @ the panel of the block that begins with column j; =
+// instead of += where not `adds`. A panel with 48 columns or less is multiplied no wider than 48
+// or 32. A tile that juts out of C is computed aside.
+func.func private @panel(%a: !rows, %i: index, %row: index, %rows: index, %block: !block, %j: index,
+                         %columns: index, %adds: i1, %c: !result, %col: index, %aside: !result) {
+  %c0 = arith.constant 0 : index
+  %c6 = arith.constant 6 : index
+  %c32 = arith.constant 32 : index
+  %c48 = arith.constant 48 : index
+  %c64 = arith.constant 64 : index
+  %true = arith.constant true
+  %m = memref.dim %c, %c0 : !result
+  %number = arith.divui %j, %c64 : index
+  %target = arith.addi %col, %j : index
+  %rows_left = arith.subi %m, %i : index
+  %columns_left = arith.subi %columns, %j : index
+  %fits_32 = arith.cmpi ule, %columns_left, %c32 : index
+  %fits_48 = arith.cmpi ule, %columns_left, %c48 : index
+  %width_48 = arith.select %fits_48, %c48, %c64 : index
+  %width = arith.select %fits_32, %c32, %width_48 : index
+  %has_rows = arith.cmpi uge, %rows_left, %c6 : index
+  %has_columns = arith.cmpi uge, %columns_left, %width : index
+  %is_inside = arith.andi %has_rows, %has_columns : i1
+  %juts_out = arith.xori %is_inside, %true : i1
+  %to, %y, %x = scf.if %is_inside -> (!result, index, index) {
+    scf.yield %c, %i, %target : !result, index, index
+  } else {
+    scf.if %adds {
+      func.call @copy(%c, %i, %target, %aside, %c0, %c0, %rows_left, %columns_left)
+          : (!result, index, index, !result, index, index, index, index) -> ()
+    }
+    scf.yield %aside, %c0, %c0 : !result, index, index
+  }
+  scf.if %fits_32 {
+    func.call @tile_32(%a, %i, %row, %rows, %block, %number, %adds, %to, %y, %x)
+        : (!rows, index, index, index, !block, index, i1, !result, index, index) -> ()
+  } else {
+    scf.if %fits_48 {
+      func.call @tile_48(%a, %i, %row, %rows, %block, %number, %adds, %to, %y, %x)
+          : (!rows, index, index, index, !block, index, i1, !result, index, index) -> ()
+    } else {
+      func.call @tile_64(%a, %i, %row, %rows, %block, %number, %adds, %to, %y, %x)
+          : (!rows, index, index, index, !block, index, i1, !result, index, index) -> ()
+    }
+  }
+  scf.if %juts_out {
+    func.call @copy(%aside, %c0, %c0, %c, %i, %target, %rows_left, %columns_left)
+        : (!result, index, index, !result, index, index, index, index) -> ()
+  }
+  return
+}
+// [end panel]
+
+// The first rows and columns of a tile, as many as there are left.
+func.func private @copy(%from: !result, %i: index, %j: index, %to: !result, %y: index, %x: index,
+                        %rows_left: index, %columns_left: index)
     attributes {no_inline, passthrough = ["noinline"]} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c6 = arith.constant 6 : index
-  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
   %zero = arith.constant 0.0 : f32
-  %count = memref.dim %strips, %c0 : !strips
-  scf.for %q = %from to %to step %c16 {
-    %after = arith.addi %q, %c16 : index
-    %end = arith.minui %after, %to : index
-    scf.for %strip = %c0 to %count step %c1 {
-      %i = arith.muli %strip, %c6 : index
-      scf.for %p = %q to %end step %c1 {
-        %numbers = vector.transfer_read %a[%p, %i], %zero : !columns, vector<8xf32>
-        vector.store %numbers, %strips[%strip, %p, %c0] : !strips, vector<8xf32>
-      }
-    }
+  %rows = arith.minui %rows_left, %c6 : index
+  %columns = arith.minui %columns_left, %c64 : index
+  %mask = vector.create_mask %columns : vector<64xi1>
+  scf.for %p = %c0 to %rows step %c1 {
+    %source = arith.addi %i, %p : index
+    %target = arith.addi %y, %p : index
+    %row = vector.transfer_read %from[%source, %j], %zero, %mask {in_bounds = [true]}
+        : !result, vector<64xf32>
+    vector.transfer_write %row, %to[%target, %x], %mask {in_bounds = [true]}
+        : vector<64xf32>, !result
   }
   return
 }
 
 // [region tile]
-// C[i..i+5, target..target+63] += A[first..first+5, row..] @ a panel; = instead of += for the first
-// rows of B.
-func.func private @tile(%a: !rows, %first: index, %row: index, %rows: index, %block: !block,
-                        %panel: index, %is_first: i1, %c: !result, %i: index, %target: index) {
+// to[y..y+5, x..x+63] += A[i..i+5, row..] @ a panel; = instead of += where not `adds`. The number
+// of A that is asked for ahead is in the next cache line if A lies column by column.
+func.func private @tile_64(%a: !rows, %i: index, %row: index, %rows: index, %block: !block,
+                           %panel: index, %adds: i1, %to: !result, %y: index, %x: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %ahead = arith.addi %i, %c16 : index
   %zero = arith.constant 0.0 : f32
-  %zeros = arith.constant dense<0.0> : vector<6x64xf32>
-  %tile = scf.for %p = %c0 to %rows step %c1 iter_args(%sum = %zeros) -> vector<6x64xf32> {
-    %q = arith.addi %row, %p : index
-    %a6 = func.call @column(%a, %first, %q) : (!rows, index, index) -> vector<6xf32>
-    %b64 = vector.load %block[%panel, %p, %c0] : !block, vector<64xf32>
-    %next = vector.outerproduct %a6, %b64, %sum : vector<6xf32>, vector<64xf32>
-    scf.yield %next : vector<6x64xf32>
-  }
-  %sum = scf.if %is_first -> vector<6x64xf32> {
-    scf.yield %tile : vector<6x64xf32>
+  %zeros64 = arith.constant dense<0.0> : vector<6x64xf32>
+  %start = scf.if %adds -> vector<6x64xf32> {
+    %before64 = vector.transfer_read %to[%y, %x], %zero {in_bounds = [true, true]}
+        : !result, vector<6x64xf32>
+    scf.yield %before64 : vector<6x64xf32>
   } else {
-    %before = vector.transfer_read %c[%i, %target], %zero : !result, vector<6x64xf32>
-    %both = arith.addf %before, %tile : vector<6x64xf32>
-    scf.yield %both : vector<6x64xf32>
+    scf.yield %zeros64 : vector<6x64xf32>
   }
-  vector.transfer_write %sum, %c[%i, %target] : vector<6x64xf32>, !result
+  %tile = scf.for %p = %c0 to %rows step %c1 iter_args(%sum64 = %start) -> vector<6x64xf32> {
+    %q = arith.addi %row, %p : index
+    %a6 = func.call @column(%a, %i, %q) : (!rows, index, index) -> vector<6xf32>
+    memref.prefetch %a[%ahead, %q], read, locality<3>, data : !rows
+    %b64 = vector.load %block[%panel, %p, %c0] : !block, vector<64xf32>
+    %next64 = vector.outerproduct %a6, %b64, %sum64 : vector<6xf32>, vector<64xf32>
+    scf.yield %next64 : vector<6x64xf32>
+  }
+  vector.transfer_write %tile, %to[%y, %x] {in_bounds = [true, true]}
+      : vector<6x64xf32>, !result
   return
 }
 // [end tile]
+
+// As two tiles side by side: LLVM takes a vector of 48 for one of 64.
+func.func private @tile_48(%a: !rows, %i: index, %row: index, %rows: index, %block: !block,
+                           %panel: index, %adds: i1, %to: !result, %y: index, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %x_32 = arith.addi %x, %c32 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros32 = arith.constant dense<0.0> : vector<6x32xf32>
+  %zeros16 = arith.constant dense<0.0> : vector<6x16xf32>
+  %start:2 = scf.if %adds -> (vector<6x32xf32>, vector<6x16xf32>) {
+    %before32 = vector.transfer_read %to[%y, %x], %zero {in_bounds = [true, true]}
+        : !result, vector<6x32xf32>
+    %before16 = vector.transfer_read %to[%y, %x_32], %zero {in_bounds = [true, true]}
+        : !result, vector<6x16xf32>
+    scf.yield %before32, %before16 : vector<6x32xf32>, vector<6x16xf32>
+  } else {
+    scf.yield %zeros32, %zeros16 : vector<6x32xf32>, vector<6x16xf32>
+  }
+  %tile:2 = scf.for %p = %c0 to %rows step %c1
+      iter_args(%sum32 = %start#0, %sum16 = %start#1) -> (vector<6x32xf32>, vector<6x16xf32>) {
+    %q = arith.addi %row, %p : index
+    %a6 = func.call @column(%a, %i, %q) : (!rows, index, index) -> vector<6xf32>
+    %b32 = vector.load %block[%panel, %p, %c0] : !block, vector<32xf32>
+    %b16 = vector.load %block[%panel, %p, %c32] : !block, vector<16xf32>
+    %next32 = vector.outerproduct %a6, %b32, %sum32 : vector<6xf32>, vector<32xf32>
+    %next16 = vector.outerproduct %a6, %b16, %sum16 : vector<6xf32>, vector<16xf32>
+    scf.yield %next32, %next16 : vector<6x32xf32>, vector<6x16xf32>
+  }
+  vector.transfer_write %tile#0, %to[%y, %x] {in_bounds = [true, true]}
+      : vector<6x32xf32>, !result
+  vector.transfer_write %tile#1, %to[%y, %x_32] {in_bounds = [true, true]}
+      : vector<6x16xf32>, !result
+  return
+}
+
+func.func private @tile_32(%a: !rows, %i: index, %row: index, %rows: index, %block: !block,
+                           %panel: index, %adds: i1, %to: !result, %y: index, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros32 = arith.constant dense<0.0> : vector<6x32xf32>
+  %start = scf.if %adds -> vector<6x32xf32> {
+    %before32 = vector.transfer_read %to[%y, %x], %zero {in_bounds = [true, true]}
+        : !result, vector<6x32xf32>
+    scf.yield %before32 : vector<6x32xf32>
+  } else {
+    scf.yield %zeros32 : vector<6x32xf32>
+  }
+  %tile = scf.for %p = %c0 to %rows step %c1 iter_args(%sum32 = %start) -> vector<6x32xf32> {
+    %q = arith.addi %row, %p : index
+    %a6 = func.call @column(%a, %i, %q) : (!rows, index, index) -> vector<6xf32>
+    %b32 = vector.load %block[%panel, %p, %c0] : !block, vector<32xf32>
+    %next32 = vector.outerproduct %a6, %b32, %sum32 : vector<6xf32>, vector<32xf32>
+    scf.yield %next32 : vector<6x32xf32>
+  }
+  vector.transfer_write %tile, %to[%y, %x] {in_bounds = [true, true]}
+      : vector<6x32xf32>, !result
+  return
+}
 
 // A[i..i+5, q]. Below the last row of A, that row again: what comes of it is not written to C.
 func.func private @column(%a: !rows, %i: index, %q: index) -> vector<6xf32> {

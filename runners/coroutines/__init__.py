@@ -78,7 +78,7 @@ def engine_of(program: Program, kernel: str, **parameters: object) -> Engine:
 def _lowered(program: Program, parameters: dict) -> str:
     """The program after gpu-nvvm and gpu-inline, with the places of its operations."""
     steps = (pipeline.load("gpu-nvvm").text(**parameters), pipeline.load("gpu-inline").text())
-    return located.run(nvvm._wrapped(program.text), program.name, steps)
+    return located.run(nvvm.wrapped(program.text), program.name, steps)
 
 
 def find(program: Program, kernel: str) -> nvvm.Signature:

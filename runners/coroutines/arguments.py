@@ -105,7 +105,7 @@ def _scalar(text: str, where: str, value: object) -> int:
     problem = call.unsupported(call.Scalar(text)) or ("complex" in text and "two numbers")
     if problem:
         raise ArgumentError(f"{where} is {text}, which cannot be passed: {problem}")
-    packer, (c_type,) = call._scalar_packer(text, where)
+    packer, (c_type,) = call.scalar_packer(text, where)
     packed = packer(value)
     cell = packed if isinstance(packed, c_type) else c_type(packed)
     return int.from_bytes(bytes(cell)[:8], "little")

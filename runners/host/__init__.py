@@ -126,7 +126,7 @@ def hosted(
     if device != "cuda":
         provided[guard.ACCESSED] = _accessed(runtime, sites)
     with tempfile.TemporaryDirectory(prefix="runners-") as scratch:
-        library = native._compile_lowered(
+        library = native.compile_lowered(
             text, program.name, program.functions, "jit", "native", None, [], Path(scratch),
             provided,
         )  # fmt: skip
@@ -154,10 +154,10 @@ def _with_shared_memory(text: str) -> str:
     with ir.Context() as context, ir.Location.unknown():
         context.enable_multithreading(False)
         module = ir.Module.parse(text)
-        for _, body in nvvm._device_bodies(module):
+        for _, body in nvvm.device_bodies(module):
             for op in body:
                 if op.name == "llvm.mlir.global":
-                    nvvm._prepare_shared(op)
+                    nvvm.prepare_shared(op)
         return module.operation.get_asm(
             enable_debug_info=True, use_local_scope=True, print_generic_op_form=True
         )

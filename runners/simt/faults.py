@@ -144,6 +144,7 @@ class Recorder:
     printed: list[str] = field(default_factory=list)
     executed: Counter = field(default_factory=Counter)  # block of code -> threads
     issued: Counter = field(default_factory=Counter)  # block of code -> warps
+    left_out: Counter = field(default_factory=Counter)  # space -> bytes of copies that are not read
     sites: list[Site] = field(default_factory=list)
 
     def fault(

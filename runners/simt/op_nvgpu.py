@@ -227,6 +227,9 @@ def _async_copy(t: Translator, op: ir.Operation) -> Step:
             value = memory.load(s, site, outof, there, m, (size,))
         else:
             value = _part(s, site, outof, there, m, keep, size)
+            asked = int(np.count_nonzero(keep & m.full()[..., None]))
+            left = m.count * size - asked
+            s.recorder.left_out[outof.buffer.space] += left * dtype.itemsize
         _issue(s, site, into, here, value, m, size)
 
     return step

@@ -11,12 +11,13 @@ from .combine import combiner, tree
 from .machine import WARP
 from .op_gpu import barrier, position
 from .op_warp import LANE, exchange, rows, together
-from .table import OPERATIONS, Step, integers, operation, word
+from .table import OPERATIONS, Step, apply, integers, operation, word
 
 if TYPE_CHECKING:
     from .machine import Batch, Mask
     from .translate import Translator
 
+DROPPED = 13  # low bits of a float32 that tf32 has not
 _REGISTERS = {"tid": "thread_id", "ntid": "block_dim", "ctaid": "block_id", "nctaid": "grid_dim"}
 
 
@@ -109,6 +110,20 @@ def _shuffle(t: Translator, op: ir.Operation) -> Step:
         v[result] = found if both else found[0]
 
     return step
+
+
+@operation("nvvm.convert.float.to.tf32")
+def _to_tf32(t: Translator, op: ir.Operation) -> Step:
+    clamps = "relu" in op.attributes and ir.BoolAttr(op.attributes["relu"]).value
+    if str(op.attributes["rnd"]) != "#nvvm.fp_rnd_mode<rna>" or clamps:
+        raise t.refuse("the simulator rounds to tf32 to the nearest, half away from zero (rna)")
+
+    def rounded(x: np.ndarray) -> np.ndarray:
+        bits = np.ascontiguousarray(x).view(np.uint32)
+        nearest = (bits + np.uint32(1 << (DROPPED - 1))) >> DROPPED << DROPPED
+        return np.where(np.isnan(x), np.uint32(0x7FFFFFFF), nearest).view(np.int32)
+
+    return apply(t, op, rounded)
 
 
 @operation("llvm.extractvalue")

@@ -78,6 +78,7 @@ class Report:
                 operations[name] += times * count
             for (space, _), size in cost.moved.items():
                 moved[space] += size * count
+        moved -= recorder.left_out
         order = sorted(recorder.faults.values(), key=lambda fault: (fault.line, fault.kind))
         accesses = sorted(recorder.accesses.values(), key=lambda a: (a.line, a.site.number))
         return cls(

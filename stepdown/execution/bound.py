@@ -84,6 +84,10 @@ class Bound:
                         return None
                 elif type(part) in NUMBERS and not (axes or donated):
                     key.append(type(part))
+                elif getattr(part, "on_device", False):
+                    if not _add_sizes(key, part, axes):
+                        return None
+                    key.append(part.strided)
                 else:
                     return None
             values += parts
@@ -99,13 +103,13 @@ class Bound:
         if given.traced:
             return function.function(*whole.args, **whole.kwargs)
         compiled = function.find(given, function.options.target)
-        if key is None or function.options.target != "cpu":
+        if key is None:
             return compiled.run(given.arrays)
         free, number = [], 0
         for name, structure in given.trees.items():
             free += [n for n in range(number, number + structure.leaves) if name not in self.given]
             number += structure.leaves
-        prepared = self._prepared[key] = Prepared(compiled, given.arrays, free)
+        prepared = self._prepared[key] = compiled.bound(given.arrays, free)
         return prepared([given.arrays[number] for number in free])
 
     def _whole(self, arguments: tuple, keywords: dict) -> inspect.BoundArguments:
@@ -131,6 +135,12 @@ def _add_array(key: list[object], array: np.ndarray, axes: tuple, donated: bool)
         if not donated or not shape:
             return False
         key.append(shape[-1] <= 1 or array.strides[-1] == array.itemsize)
+    return _add_sizes(key, array, axes)
+
+
+def _add_sizes(key: list[object], array: object, axes: tuple) -> bool:
+    """Add shape and dtype of an array to a key, without the sizes of those axes."""
+    shape = array.shape
     if axes:
         sizes, rank = list(shape), len(shape)
         for axis in axes:
@@ -172,7 +182,7 @@ class Prepared:
                 packers.append(memref.packer(kind, where, number in donated))
                 c_types.append(ctypes.c_void_p)
             else:
-                pack, parts = call._scalar_packer(kind.text, where)
+                pack, parts = call.scalar_packer(kind.text, where)
                 packers.append(pack)
                 c_types += parts
         self._enter = ctypes.CFUNCTYPE(None, *c_types)(compiled.code.address)

@@ -25,7 +25,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runners import native
 from runners.errors import Error
 
 from ..errors import CacheWarning
@@ -116,9 +115,11 @@ class Cache:
             self._give_up(f"nothing can be written to it: {error}", readable=True)
 
     def _make(self, scratch: Path, key: str, name: str, code: bytes, needs: Needs) -> None:
+        from runners import native
+
         source, library, description = (scratch / f"code.{end}" for end in ("o", "so", "json"))
         source.write_bytes(code)
-        native._link(source, library, ())
+        native.link(source, library, ())
         digest = hashlib.sha256(library.read_bytes()).hexdigest()
         entry = {"format": FORMAT, "key": key, "function": name, "sha256": digest}
         entry["needs"] = asdict(needs)

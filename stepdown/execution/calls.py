@@ -5,7 +5,7 @@ put together again.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from runners import call, memref
 
 from ..errors import ArgumentError
 from ..frontend import dims, tree, types
+from ..frontend.dims import Dim
 from ..frontend.graph import Constraint, Graph, Value
 from ..frontend.types import ELEMENTS
 from . import overlaps, pool, workspace
@@ -56,18 +57,18 @@ class Calls:
         small = single and math.prod(single) * self._results[0][1].itemsize < pool.LARGE
         self._single = self._results[0] if small else None
 
-    def _dynamic_sizes(self, given: Sequence[Value]) -> list[tuple[int, int, str]] | None:
-        """Where a call finds each dynamic size: (argument, axis, name). None if all are static."""
-        if not any(
-            isinstance(s, dims.Dim) for v in [*given, *self.graph.outputs] for s in v.type.shape
-        ):
+    def _dynamic_sizes(self, given: Sequence[Value]) -> list[tuple[int, int, str | Dim]] | None:
+        """Where a call finds each dynamic size: (argument, axis, size), the symbols before what is
+        computed of them. None if all are static."""
+        if not any(isinstance(s, Dim) for v in [*given, *self.graph.outputs] for s in v.type.shape):
             return None
-        return [
-            (number, axis, str(size))
+        found = [
+            (number, axis, dims.as_symbol(size) or size)
             for number, value in enumerate(given)
             for axis, size in enumerate(value.type.shape)
-            if isinstance(size, dims.Dim)
+            if isinstance(size, Dim)
         ]
+        return sorted(found, key=lambda place: isinstance(place[2], Dim))
 
     def __call__(self, *arguments: object, **keywords: object) -> object:
         """Call with arguments of the kind that this was compiled for."""
@@ -89,6 +90,12 @@ class Calls:
         outs = self.results(arrays)
         self._enter(*arrays, *self.captured, *outs)
         return self.returned(arrays, outs)
+
+    def bound(self, arrays: Sequence[object], free: Sequence[int]) -> Callable[[Sequence], object]:
+        """Calls in which all arguments but the `free` ones stay what they are here."""
+        from .bound import Prepared
+
+        return Prepared(self, arrays, free)
 
     def results(self, arrays: Sequence[object]) -> list[np.ndarray]:
         """Memory for the results of a call that are not in donated memory, and the workspace."""
@@ -133,12 +140,14 @@ class Calls:
     def _symbols(self, arrays: Sequence[np.ndarray]) -> dict[str, int]:
         """The dynamic sizes of this call, found to be as the function needs them."""
         values: dict[str, int] = {}
-        for number, axis, symbol in self._sizes:
+        for number, axis, name in self._sizes:
             size = arrays[number].shape[axis]
-            if values.setdefault(symbol, size) != size:
+            named = isinstance(name, str)
+            wanted = values.setdefault(name, size) if named else dims.evaluate(name, values)
+            if wanted != size:
                 raise ArgumentError(
-                    f"{self.name}: {self.call.names[number]} has size {size} where {symbol} is "
-                    f"{values[symbol]}"
+                    f"{self.name}: {self.call.names[number]} has size {size} where {name} is "
+                    f"{wanted}"
                 )
         for constraint in self.graph.constraints:
             self._hold(constraint, values)
@@ -167,7 +176,7 @@ def boundary(value: Value, strided: str) -> memref.MemRef | call.Scalar:
     kind, dtype = value.type, value.type.dtype
     if value.primitive is None and value.name.startswith("#"):
         return call.Scalar("i1" if dtype.kind == "b" else ELEMENTS[dtype.name])
-    shape = tuple(None if isinstance(s, dims.Dim) else s for s in kind.shape)
+    shape = tuple(None if isinstance(s, Dim) else s for s in kind.shape)
     strides, offset = None, 0
     if strided and shape:
         last = 1 if strided == types.ROWS else None

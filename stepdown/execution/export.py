@@ -38,12 +38,12 @@ def write(compiled, path: Path, cpu: str) -> Path:
         needs = _lower(compiled, interface, work)
         target = [f"-mtriple={toolchain.host_triple()}", f"-mcpu={cpu}"]
         lowered, plain, fast = (work / name for name in ("lowered.mlir", "plain.ll", "fast.bc"))
-        native._tool("mlir-translate", "--mlir-to-llvmir", lowered, "-o", plain)
-        native._tool("opt", "-O3", *target, plain, "-o", fast)
-        native._tool("llc", "-O3", *target, "-relocation-model=pic", "-filetype=obj", fast,
+        native.run_tool("mlir-translate", "--mlir-to-llvmir", lowered, "-o", plain)
+        native.run_tool("opt", "-O3", *target, plain, "-o", fast)
+        native.run_tool("llc", "-O3", *target, "-relocation-model=pic", "-filetype=obj", fast,
                      "-o", work / "module.o")  # fmt: skip
         needs = dataclasses.replace(needs, bfloat16=_converts_by_calls(work / "module.o"))
-        native._link(work / "module.o", work / "module.so", needs.paths())
+        native.link(work / "module.o", work / "module.so", needs.paths())
         _check_loads(work / "module.so", compiled.name)
         processor = toolchain.host_cpu() if cpu == "native" else cpu
         made = c_header.text(interface, path.name, f"{platform.machine()}, {processor}", needs)
@@ -54,7 +54,7 @@ def write(compiled, path: Path, cpu: str) -> Path:
 
 def _converts_by_calls(code: Path) -> bool:
     """Whether the processor that this was compiled for has no instruction to make a bfloat16."""
-    undefined = native._tool("llvm-nm", "--undefined-only", code).stdout
+    undefined = native.run_tool("llvm-nm", "--undefined-only", code).stdout
     return re.search(r"\b__trunc\wfbf2\b", undefined) is not None
 
 
@@ -108,6 +108,7 @@ def _lower(compiled, interface: c_header.Interface, work: Path):
             _rename(module, table, f"_mlir_ciface_{function}", function)
             entries.add(function)
         machine.seal(module, entries, body, compiled.ranks + needs.workspace_ranks)
+        machine.widen(module)
         (work / "lowered.mlir").write_text(str(module), encoding="utf-8")
     return needs
 

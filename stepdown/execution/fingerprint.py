@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import glob
 import hashlib
 import os
 import platform
@@ -127,10 +128,13 @@ def sources() -> str | None:
     """A digest of the compiler itself, as it lies on disk."""
     digest = hashlib.sha256()
     for pattern in SOURCES:
-        for path in sorted(ROOT.glob(pattern)):
-            if path.stat().st_mtime > _LOADED:
-                return None
-            digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+        for path in sorted(glob.glob(pattern, root_dir=ROOT, recursive=True)):
+            with open(os.path.join(ROOT, path), "rb", buffering=0) as file:
+                if os.fstat(file.fileno()).st_mtime > _LOADED:
+                    return None
+                content = file.read()
+            digest.update(f"{path} {len(content)}\n".encode())
+            digest.update(content)
     return digest.hexdigest()
 
 

@@ -84,13 +84,14 @@ class Call:
         there = ((n, v.device) for n, v in zip(names, flat, strict=True) if _on_device(v))
         self.on_device, self.device = next(there, ("", None))
         for name, value in zip(names, flat, strict=True):
-            root = name.partition("[")[0].partition(".")[0]
+            root = tree.root(name)
             if root in function.donate:
                 leaf, array = _donated(function, name, value)
             else:
                 leaf, array = _leaf(function, name, value)
-            if root in function.dynamic:
-                leaf = _with_dynamic(leaf, name, function.dynamic[root])
+            axes = function.dynamic_axes(name, root) if function.dynamic else None
+            if axes:
+                leaf = _with_dynamic(leaf, name, axes)
             self.leaves.append(leaf)
             self.arrays.append(array)
         try:
@@ -159,11 +160,21 @@ def _leaf(function, name: str, value: object) -> tuple[Leaf, object]:
     if kind is None:
         raise ArgumentError(
             f"{function.__qualname__}: {name} is a {type(value).__name__}, not an array or a "
-            f"number; name it in static= if it is a value of the program"
+            f"number; {_remedy(name, value)}"
         )
     if kind.weak is int and not -(1 << 63) <= value < 1 << 63:
         raise ArgumentError(f"{function.__qualname__}: {name}: {value} does not fit in int64")
     return Leaf(kind, number=True), value
+
+
+def _remedy(name: str, value: object) -> str:
+    """What to do with an argument, or a part of one, that is neither an array nor a number."""
+    for kind in (dict, list, tuple):
+        if isinstance(value, kind):
+            return f"it is taken apart if it is given as a plain {kind.__name__}"
+    if name == tree.root(name):
+        return "name it in static= if it is a value of the program"
+    return "a value of the program goes into an argument of its own, named in static="
 
 
 def _array(function, name: str, value: np.ndarray) -> tuple[Leaf, np.ndarray]:
@@ -227,8 +238,8 @@ def _donated(function, name: str, value: object) -> tuple[Leaf, np.ndarray]:
     return Leaf(Type(value.shape, kind.dtype), strided=strided, donated=True), value
 
 
-def _with_dynamic(leaf: Leaf, name: str, axes: dict[int, str]) -> Leaf:
-    """The leaf with symbols for the sizes that may differ."""
+def _with_dynamic(leaf: Leaf, name: str, axes: dict[int, str | dims.Dim]) -> Leaf:
+    """The leaf with symbols for the sizes that may differ, or what is computed of those."""
     if leaf.number:
         raise ArgumentError(f"dynamic: {name} is a number, which has no axes")
     shape = list(leaf.type.shape)
@@ -238,7 +249,7 @@ def _with_dynamic(leaf: Leaf, name: str, axes: dict[int, str]) -> Leaf:
         # The array may be taken with its axes in another order: find the axis that is meant.
         place = axis % len(shape)
         place = leaf.axes.index(place) if leaf.axes else place
-        shape[place] = dims.symbol(symbol)
+        shape[place] = dims.symbol(symbol) if isinstance(symbol, str) else symbol
     leaf = dataclasses.replace(leaf, type=Type(tuple(shape), leaf.type.dtype))
     if leaf.donated and not leaf.strided and any(isinstance(s, dims.Dim) for s in shape[1:]):
         # A view of a larger array, which has no gaps when it is all of it: of one kind with others.

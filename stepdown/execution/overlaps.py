@@ -66,7 +66,7 @@ def _near(arrays: Sequence[object], donated: Collection[int]) -> Iterator[tuple[
             if array.flags.num & C_CONTIGUOUS:
                 spans.append((low, low + array.nbytes, number))
             else:
-                spans.append((*memref._bounds(array, low), number))
+                spans.append((*memref.bounds(array, low), number))
     spans.sort()
     open_ended: list[tuple[int, int]] = []  # ends and numbers of those that reach further
     for low, high, number in spans:

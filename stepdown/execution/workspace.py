@@ -13,7 +13,7 @@ import os
 import numpy as np
 
 from ..frontend import dims
-from ..frontend.dims import Dim, Quotient, Size
+from ..frontend.dims import Dim, Quotient, Size, symbols_of
 from . import pool
 
 THREADS = "threads of OpenMP"  # the symbol of how many there are at most; no argument's size is it
@@ -24,7 +24,7 @@ class Workspace:
 
     def __init__(self, name: str, size: int | list) -> None:
         self.name, self.size = name, decoded(size)
-        self._asks_threads = THREADS in _symbols(self.size)
+        self._asks_threads = THREADS in symbols_of([self.size])
         self._last: tuple[dict[str, int], int] = ({}, 0)
 
     def bytes(self, values: dict[str, int]) -> int:
@@ -77,13 +77,3 @@ def decoded(size: int | list) -> Size:
         term = (f if isinstance(f, str) else Quotient(*map(decoded, f)) for f in factors)
         terms[tuple(term)] = coefficient
     return Dim(terms)
-
-
-def _symbols(size: Size) -> set[str]:
-    if isinstance(size, int):
-        return set()
-    factors = {factor for term in size.terms for factor in term}
-    found = {factor for factor in factors if isinstance(factor, str)}
-    for factor in factors - found:
-        found |= _symbols(factor.dividend) | _symbols(factor.divisor)
-    return found

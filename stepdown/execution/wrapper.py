@@ -14,7 +14,7 @@ from mlir import ir
 from mlir.dialects import arith, func, llvm, memref, scf
 
 from ..errors import ArgumentError
-from ..frontend.dims import Dim, Size, product
+from ..frontend.dims import Size, as_symbol, product
 from ..frontend.graph import Value
 from ..frontend.types import ANY, ELEMENTS, ROWS
 from ..lowering import build, scalars
@@ -120,10 +120,10 @@ class _Wrapper:
     def _check_arguments(self, arguments: list[ir.Value]) -> None:
         for value, argument in zip(self.graph.arguments, arguments, strict=True):
             for axis, size in enumerate(value.type.shape):
-                if isinstance(size, Dim):
-                    ((name,),) = size.terms
+                symbol = as_symbol(size)
+                if symbol:
                     found = memref.dim(argument, scalars.index_constant(axis))
-                    self.builder.symbols.setdefault(name, found)
+                    self.builder.symbols.setdefault(symbol, found)
         for value, argument, strided in zip(
             self.graph.arguments, arguments, self.strided, strict=False
         ):

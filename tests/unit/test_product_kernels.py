@@ -18,7 +18,7 @@ DTYPES = {"f32": np.float32, "bf16": ml_dtypes.bfloat16, "f16": np.float16}
 NARROW = [pytest.param("f32"), pytest.param("bf16")]
 sizes = st.one_of(
     st.integers(0, 20),
-    st.sampled_from((31, 32, 33, 47, 63, 64, 65, 96, 127, 128, 129, 191, 255, 256, 257)),
+    st.sampled_from((31, 32, 33, 47, 48, 49, 63, 64, 65, 96, 127, 128, 129, 191, 255, 256, 257)),
 )
 each_weight = pytest.mark.parametrize("weights", WEIGHTS)
 
@@ -151,7 +151,15 @@ def at_the_end_of_memory(rows: int, columns: int, dtype) -> np.ndarray:
 
 @pytest.mark.parametrize("weights", NARROW)
 def test_nothing_beyond_the_matrices_is_touched(weights):
-    for b, n, k in ((1, 1, 1), (1, 5, 17), (3, 16, 33), (4, 63, 16), (7, 65, 100), (8, 100, 5)):
+    for b, n, k in (
+        (1, 1, 1),
+        (1, 5, 17),
+        (3, 16, 33),
+        (4, 63, 16),
+        (7, 65, 100),
+        (8, 100, 5),
+        (12, 112, 40),
+    ):
         x, y = (at_the_end_of_memory(b, columns, np.float32) for columns in (k, n))
         w = at_the_end_of_memory(k, n, DTYPES[weights])
         t = at_the_end_of_memory(n, k, DTYPES[weights])

@@ -576,6 +576,26 @@ def test_the_rest_of_a_short_copy_is_zeros_and_not_read():
     assert y.tolist() == [*range(1, 91), *[0] * 38]
 
 
+@pytest.mark.parametrize("elements", [0, 3, 4])
+def test_of_a_copy_the_bytes_that_are_read_are_counted(elements):
+    body = f"""
+    %i = arith.muli %t, %c4 : index
+    %count = arith.minui %n, %c4 : index
+    %token = nvgpu.device_async_copy %x[%i], %s0[%i], 4, %count
+        : memref<?xf32> to memref<128xf32, {WORKGROUP}>
+    %group = nvgpu.device_async_create_group %token
+    {WAIT}"""
+    x = np.ones(128, np.float32)
+    report = run(body, "%x: memref<?xf32>, %n: index", [x, elements],
+                 attributions=workgroup("128xf32"))  # fmt: skip
+    assert report.ok, str(report)
+    assert report.bytes == 32 * elements * 4
+    assert report.footprint == 32 * elements * 4
+    assert report.shared_bytes == 128 * 4  # with zeros for the rest
+    # A part of a word is asked for element by element, each time in the same sectors.
+    assert report.bytes_moved == (128 * 4 * (3 if elements == 3 else 1) if elements else 0)
+
+
 def test_a_copy_of_an_odd_size_is_refused():
     body = f"""
     %a = nvgpu.device_async_copy %x[%t], %s0[%t], 3

@@ -15,6 +15,7 @@ import pytest
 from tensors import attention, normal, softmax
 
 import stepdown
+from runners import native
 from stepdown import CacheWarning, compiled, jit
 from stepdown.execution import cache, fingerprint
 
@@ -538,14 +539,14 @@ def test_a_child_that_was_forked_off_compiles_and_writes(folder):
 
 def test_a_first_call_does_not_wait_for_the_linker(folder, monkeypatch):
     linking, go_on = threading.Event(), threading.Event()
-    link = cache.native._link
+    link = native.link
 
     def slow(*arguments):
         linking.set()
         assert go_on.wait(30)
         link(*arguments)
 
-    monkeypatch.setattr(cache.native, "_link", slow)
+    monkeypatch.setattr(native, "link", slow)
     made = jit(scale)
     np.testing.assert_array_equal(made(X, W), X * W + 1)
     assert linking.wait(30)

@@ -165,7 +165,7 @@ def test_a_library_that_does_not_load_is_not_written(tmp_path, monkeypatch):
         subprocess.run(command, check=True)
 
     made = jit(softmax).compile(X)
-    monkeypatch.setattr(export.native, "_link", link)
+    monkeypatch.setattr(export.native, "link", link)
     (tmp_path / "out").mkdir()
     with pytest.raises(CompileError, match=r"the library does not load: .*nothing_has_this"):
         made.export(tmp_path / "out" / "x.so")

@@ -268,6 +268,45 @@ def test_the_openmp_runtime_found_has_the_entry_points_that_llvm_calls():
     assert _in_new_process(code) == ["True"]
 
 
+def test_the_openmp_runtime_of_the_environment_is_found_without_reading_any_wheels_list():
+    if not (Path(sys.prefix) / "lib" / "libiomp5.so").is_file():
+        pytest.skip("intel-openmp is not in this environment's lib")
+    code = "import sys\nprint(toolchain.openmp_runtime(), 'importlib.metadata' in sys.modules)"
+    found, asked = _in_new_process(code)
+    assert Path(found) == (Path(sys.prefix) / "lib" / "libiomp5.so").resolve()
+    assert asked == "False"
+
+
+def test_an_openmp_runtime_elsewhere_is_found_by_its_wheels_list(monkeypatch, tmp_path):
+    from importlib import metadata
+
+    class Listed:
+        def locate(self):
+            return tmp_path / "elsewhere" / "libiomp5.so"
+
+    (tmp_path / "elsewhere").mkdir()
+    Listed().locate().touch()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "bare"))
+    monkeypatch.setattr(toolchain.site, "ENABLE_USER_SITE", False)
+    monkeypatch.setattr(metadata, "files", lambda name: [Listed()] * (name == "intel-openmp"))
+    monkeypatch.setattr(toolchain, "openmp_runtimes_loaded", list)
+    assert toolchain.openmp_runtime() == Listed().locate()
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_an_openmp_runtime_in_the_users_own_folder_counts_where_python_reads_it(
+    enabled, monkeypatch, tmp_path
+):
+    own = tmp_path / "lib" / "libiomp5.so"
+    own.parent.mkdir()
+    own.touch()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "bare"))
+    monkeypatch.setattr(toolchain.site, "getuserbase", lambda: str(tmp_path))
+    monkeypatch.setattr(toolchain.site, "ENABLE_USER_SITE", enabled)
+    monkeypatch.setattr(toolchain, "openmp_runtimes_loaded", list)
+    assert (toolchain.openmp_runtime() == own) is enabled
+
+
 def test_a_loaded_openmp_runtime_is_reported_and_preferred(tmp_path):
     copy = tmp_path / "libomp.so.5"
     shutil.copy(toolchain.openmp_runtime(), copy)
