@@ -129,6 +129,7 @@ class Compiled(Calls):
             entry = library.entry_symbol(self.name)
             machine.seal(module, {entry}, self.name, self.ranks + needs.workspace_ranks)
             machine.keep_apart(module, entry)
+            machine.widen(module)
             clock.lap("passes")
             kernel_code.begin(needs)
             engine = machine.Engine(module, self.name, needs, keep)
@@ -147,8 +148,9 @@ class Compiled(Calls):
         from .lowering import attention, build, fuse, simplify
 
         graph = simplify.simplified(self.graph) if fused else self.graph
-        if fused and self.options.products == "schedule":
-            graph = attention.fused(graph)
+        limits = {"schedule": attention.CPU, "auto": attention.AUTO}.get(self.options.products)
+        if fused and limits:
+            graph = attention.fused(graph, limits)
         groups = (fuse.groups if fused else fuse.alone)(graph)
         threads = fused and self.options.threads
         return build.module(graph, groups, name or self.name, self.strided, threads)

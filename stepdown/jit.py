@@ -10,12 +10,13 @@ import functools
 import inspect
 import threading
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from .errors import ArgumentError
+from .frontend import tree
 
 TARGETS = ("cpu", "gpu", "gpu-sim")
 PRODUCTS = ("auto", "schedule", "blas", "loops")
@@ -55,11 +56,9 @@ class Function:
         names = list(self.signature.parameters)
         self._has_target = "target" in names
         self.static = _known(static, names, "static")
-        self.dynamic = {
-            name: axes if isinstance(axes, Mapping) else {axis: f"{name}_{axis}" for axis in axes}
-            for name, axes in dynamic.items()
-        }
-        _known(self.dynamic, names, "dynamic")
+        self.dynamic = _named_axes(dynamic)
+        self._parts = [path for path in self.dynamic if path not in names]  # of arguments
+        _known([tree.root(path) for path in self.dynamic], names, "dynamic")
         self.donate = _known(donate, names, "donate")
         for name in self.donate:
             if name in self.static:
@@ -118,12 +117,28 @@ class Function:
             with one_at_a_time:
                 found = self._compiled.get(key)
                 if found is None:
+                    self._check_parts(call)
                     found = compiled.for_target(target)(self, call, target)
                     self._compiled[key] = found
                     if self._simple and call.plain and target == self.options.target:
                         self._compiled[call.plain] = found
                     self._compiling.pop(key, None)
         return found
+
+    def dynamic_axes(self, path: str, root: str) -> Mapping[int, object]:
+        """The axes of dynamic size of a leaf: those that were named for it, else for what it is a
+        part of, `x[0]` of the argument `x` for instance."""
+        around = [part for part in self._parts if tree.is_in(path, part)]
+        return self.dynamic.get(max(around, key=len, default=root), {})
+
+    def _check_parts(self, call) -> None:
+        """Raises ArgumentError for a path of dynamic sizes at which a call has nothing. None is
+        something: a part that is left out."""
+        for part in self._parts:
+            inside = call.trees.get(tree.root(part))
+            if inside and not (inside.holds_none or any(tree.is_in(n, part) for n in call.names)):
+                shown = ", ".join(call.names)
+                raise ArgumentError(f"{self.__qualname__}: dynamic: there is no {part} in {shown}")
 
     def target_of(self, keywords: dict) -> str:
         """What to compile for: an option of a call, unless the function has such a parameter."""
@@ -155,6 +170,24 @@ class Function:
         return f"<compiled on call: {self.__qualname__}>"
 
 
+def _named_axes(dynamic: object) -> dict[str, Mapping[int, object]]:
+    """For each argument its axes of dynamic size, with what each size is called."""
+    if not isinstance(dynamic, Mapping):
+        raise ArgumentError(
+            f"dynamic= maps arguments to axes, {{'x': (0,)}} for instance; got {dynamic!r}"
+        )
+    found = {}
+    for name, axes in dynamic.items():
+        if isinstance(axes, str) or not isinstance(axes, Iterable):
+            raise ArgumentError(
+                f"dynamic= has a tuple of axes for each argument, {{{name!r}: (0,)}}, or names for "
+                f"them, {{{name!r}: {{0: 'n'}}}}; got {axes!r}"
+            )
+        named = isinstance(axes, Mapping)
+        found[name] = axes if named else {axis: f"{name}_{axis}" for axis in axes}
+    return found
+
+
 def _known(given: object, names: list[str], what: str) -> tuple[str, ...]:
     chosen = (given,) if isinstance(given, str) else tuple(given)
     for name in chosen:
@@ -180,11 +213,15 @@ def jit(
     Arguments are arrays, numbers, and trees of them (tuples, lists, dicts, named tuples,
     dataclasses). `static` names arguments that are values of the program instead: hashable, and a
     new value compiles anew. `dynamic` maps an argument's name to its axes whose size may differ
-    from call to call: `{"x": (0,)}`, or `{"x": {0: "n"}, "y": {0: "n"}}` for sizes that are equal.
+    from call to call: `{"x": (0,)}`, or `{"x": {0: "n"}, "y": {0: "n"}}` for sizes that are equal;
+    `{"batch['ids']": (1,)}` for a part of an argument.
 
     `products` says what multiplies matrices: "schedule" is our own kernels, which take float32;
     "blas" is the BLAS that NumPy ships, for float32 and float64; each leaves the rest to the next,
-    down to "loops". "auto" is "schedule" but for what is so small that BLAS uses no threads.
+    down to "loops". "auto" is "schedule" but for what is so small that BLAS uses no threads. With
+    these two an attention in float32, `softmax(f(q @ k.T)) @ v`, is one loop over tiles in which
+    the weights are never an array, from 32 queries and 8 keys on; where only the call knows how
+    many queries there are, with "schedule" alone, as one query takes three times as long like that.
 
     `target` is "cpu", "gpu" or "gpu-sim"; see `stepdown.gpu`. On a GPU `products="tensor-cores"`
     has them multiply 16-bit floats, and float32 with 19 bits; `attention="flash"` makes one kernel

@@ -28,6 +28,12 @@ CASES = {
     "bool - bool": (lambda x, y: x - y, "bool", "bool"),
     "float16 + bfloat16": (lambda x, y: x + y, "float16", ml_dtypes.bfloat16),
     "bfloat16 * 2.5": (lambda x: x * 2.5, ml_dtypes.bfloat16),
+    "float32 * (2 * t)": (lambda x, t: x * (2 * t), "float32", 2.0),
+    "float32 * abs(t)": (lambda x, t: x * abs(t), "float32", 2.0),
+    "float32 * np.sqrt(t)": (lambda x, t: x * np.sqrt(t), "float32", 2.0),
+    "float32 * np.maximum(t, 1)": (lambda x, t: x * np.maximum(t, 1), "float32", 2.0),
+    "float32 * (f + f)": (lambda x, f: x * (f + f), "float32", True),
+    "int8 * np.add(f, f)": (lambda x, f: x * np.add(f, f), "int8", True),
 }
 # [end cases]
 
@@ -43,8 +49,8 @@ def answer(function, arrays: list[np.ndarray]) -> str:
 def answers() -> dict[str, tuple[str, str]]:
     """For each case what NumPy answers, and what the compiled function does."""
     found = {}
-    for name, (function, *dtypes) in CASES.items():
-        arrays = [np.ones(3, dtype) for dtype in dtypes]
+    for name, (function, *given) in CASES.items():
+        arrays = [g if isinstance(g, (bool, float)) else np.ones(3, g) for g in given]
         # A signature of its own for each: np.exp has none that Python knows.
         wrapped = jit((lambda x, f=function: f(x)) if len(arrays) == 1 else function)
         found[name] = answer(function, arrays), answer(wrapped, arrays)

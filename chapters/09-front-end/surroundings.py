@@ -5,6 +5,7 @@ python chapters/09-front-end/surroundings.py
 
 from __future__ import annotations
 
+import functions
 import numpy as np
 from functions import LETTERS, lookup
 
@@ -17,6 +18,8 @@ compiled = spell.compile(numbers)
 print([value for value, array in compiled.graph.captured])
 print(spell(numbers)[1])
 LETTERS[7] = 0
+print(spell(numbers)[1])
+functions.LETTERS = LETTERS + 1  # another array by the same name: not the one that was captured
 print(spell(numbers)[1])
 # [end captured]
 

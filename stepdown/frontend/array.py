@@ -7,15 +7,16 @@ what needs a value, is an error that names the line.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import numpy as np
 
-from ..errors import NoAttribute, TraceError
-from . import ops, types
+from ..errors import NoAttribute
+from . import ops, refused, types
 from .dims import Dim, Size, product
 from .graph import Graph, Value
-from .where import failure
+from .where import failure, here
 
 FUNCTIONS: dict[Callable, Callable] = {}
 UFUNCS: dict[str, Callable] = {}
@@ -45,7 +46,9 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
         return f"<traced {self.value.type}>"
 
     def __format__(self, how: str) -> str:
-        return str(self) if not how else format(self.__index__(), how)
+        if how:
+            raise failure(f"a traced array has no value to write as {how!r}; {{x}} shows its type")
+        return str(self)
 
     shape = property(lambda self: self.value.type.shape)
     dtype = property(lambda self: self.value.type.dtype)
@@ -66,20 +69,19 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
 
     # [region function]
     def __array_function__(self, function, kinds, arguments, kwargs):
-        from ..numpy_api import creating  # importing the package fills the table
+        from ..numpy_api import creating, instead  # importing the package fills the table
 
         implementation = FUNCTIONS.get(function)
         if function in creating.LIKE:
             implementation, arguments = creating.LIKE[function], (self, *arguments)
         if implementation is None:
-            module = getattr(function, "__module__", "numpy")
-            raise failure(f"{module}.{function.__name__} is not compiled")
+            raise instead.not_compiled(function)
         try:
-            return implementation(*arguments, **kwargs)
-        except TypeError as error:
-            if isinstance(error, TraceError) or "argument" not in str(error):
+            return strong(implementation(*arguments, **kwargs))
+        except (TypeError, ValueError) as error:
+            if str(error).startswith(f"{here()}:"):
                 raise
-            raise failure(f"numpy.{function.__name__}: {error}") from None
+            raise failure(f"numpy.{function.__name__}: {error}") from error
         # [end function]
 
     def __getattr__(self, name: str):
@@ -90,29 +92,36 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     # What needs a value.
 
     def __bool__(self):
-        raise failure(
-            "a branch on a traced array: its value is not known while the function is traced; "
-            "np.where computes both sides and picks element by element"
-        )
+        raise failure(refused.BRANCH)
 
     def __index__(self):
-        raise failure(
-            "a traced array where Python needs a number; make the argument static: "
-            "jit(f, static=(...,))"
-        )
+        raise refused.number(self.value)
 
     __int__ = __float__ = __complex__ = __index__
 
     def __array__(self, *_, **__):
-        raise failure(
-            "a traced array cannot become an ndarray: it has no value yet; an ndarray of the "
-            "surroundings is indexed after np.asarray(table, like=indices)"
-        )
+        raise refused.ndarray(sys._getframe(1))
+
+    def __hash__(self):
+        raise failure("a traced array cannot be hashed: it has no value")
 
     def item(self, *_):
-        self.__index__()
+        raise refused.method("item")
 
-    tolist = __hash__ = item
+    def tolist(self):
+        raise refused.method("tolist")
+
+    def __round__(self, *_):
+        raise refused.rounding("round", "round")
+
+    def __floor__(self):
+        raise refused.rounding("math.floor", "floor")
+
+    def __ceil__(self):
+        raise refused.rounding("math.ceil", "ceil")
+
+    def __trunc__(self):
+        raise refused.rounding("math.trunc", "trunc")
 
     def __setitem__(self, key, value):
         raise failure(
@@ -123,9 +132,16 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     def __len__(self):
         if not self.shape:
             raise failure("len() of an array of no dimension")
-        return self.shape[0].__index__()
+        if isinstance(self.shape[0], Dim):
+            raise failure(f"len() is an int to Python, and the size {self.shape[0]} is dynamic; "
+                          "x.shape[0] gives it as a size")  # fmt: skip
+        return self.shape[0]
 
     def __iter__(self):
+        if self.shape and isinstance(self.shape[0], Dim):
+            raise failure(f"a loop over the rows of an array, of which there are {self.shape[0]}: "
+                          "that size is dynamic, it has no value while the function is traced; "
+                          "NumPy's functions with axis=0 take all rows")  # fmt: skip
         return (self[i] for i in range(len(self)))
 
     def __getitem__(self, key):
@@ -168,6 +184,54 @@ for _function in (
     np.diagonal, np.trace,
 ):  # fmt: skip
     setattr(Array, _function.__name__, _method(_function))
+
+
+def _operator(name: str) -> Callable:
+    """An operator of Python's: NumPy's ufunc of that name, as the mixin has it, unless all operands
+    are Python's numbers, in which case NumPy is not asked."""
+    of_arrays = getattr(np.lib.mixins.NDArrayOperatorsMixin, name)
+
+    def operate(self, *other):
+        if name in ("__eq__", "__ne__") and other[0] is None:
+            return np.full_like(self, name == "__ne__", dtype=bool)
+        if self.value.type.weak and all(is_python_number(x) for x in other):
+            from ..numpy_api import numbers
+
+            return numbers.operate(name, self, *other)
+        return of_arrays(self, *other)
+
+    return operate
+
+
+for _name in (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "and", "or", "xor",
+    "lshift", "rshift",
+):  # fmt: skip
+    for _side in ("", "r"):
+        setattr(Array, f"__{_side}{_name}__", _operator(f"__{_side}{_name}__"))
+for _name in ("lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "invert"):
+    setattr(Array, f"__{_name}__", _operator(f"__{_name}__"))
+
+
+_power = Array.__pow__
+
+
+def _to_the_power(self, exponent, modulus=None):
+    if modulus is not None:
+        raise failure("pow with a modulus is of Python's integers; write x ** y % z")
+    if self.dtype == bool and type(exponent) is int and exponent == 2 and not self.value.type.weak:
+        return np.square(self)  # which NumPy's operator takes: of bools that is int8, not int64
+    return _power(self, exponent)
+
+
+Array.__pow__ = _to_the_power
+
+
+def is_python_number(value: object) -> bool:
+    """Whether it is a number of Python's, known or traced; a dynamic size is an int."""
+    if isinstance(value, Array):
+        return value.value.type.weak is not None
+    return type(value) in (bool, int, float) or isinstance(value, Dim)
 
 
 def _in_place(name: str) -> Callable:
@@ -229,6 +293,8 @@ def lift(graph: Graph, value: object) -> Value:
         return _from_list(graph, value)
     if hasattr(value, "__array__"):
         return lift(graph, np.asarray(value))
+    if isinstance(value, complex):
+        raise failure(f"complex numbers are not compiled: {value}")
     raise failure(f"a {type(value).__name__} is not an array or a number: {value!r:.60}")
 
 
@@ -273,6 +339,16 @@ def _from_list(graph: Graph, items: object) -> Value:
     parts = ops.common(graph, parts)
     parts = [ops.reshape(graph, p, (1, *wanted)) for p in parts]
     return graph.add("concatenate", *parts, axis=0) if len(parts) > 1 else parts[0]
+
+
+def strong(result: object) -> object:
+    """What a function of NumPy gives: an array of its dtype, also where it was given a Python
+    number and gives that back. Only Python's operators on Python numbers give such a number."""
+    if isinstance(result, tuple):
+        return tuple(strong(part) for part in result)
+    if isinstance(result, Array) and result.value.type.weak:
+        return Array(result.graph, ops.strong(result.graph, result.value))
+    return result
 
 
 wrap = Array

@@ -8,8 +8,11 @@ symbols' values is left as a constraint for the call to check.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+
+import numpy as np
 
 from .where import failure
 
@@ -53,9 +56,47 @@ class Dim:
             shown += f" {sign} {'*'.join(factors)}"
         return shown[3:] if shown.startswith(" + ") else "-" + shown[3:]
 
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        """NumPy's functions take the size as the number that the call has."""
+        from .. import numpy_api
+
+        if ufunc in _OF_SIZES and all(isinstance(x, (int, np.integer, Dim)) for x in inputs):
+            return _OF_SIZES[ufunc](*(x if isinstance(x, Dim) else int(x) for x in inputs))
+        inputs = [x.number() if isinstance(x, Dim) else x for x in inputs]
+        return numpy_api.apply_ufunc(ufunc, method, inputs, kwargs)
+
+    def number(self) -> object:
+        """The size as a traced array: a Python int that the call computes."""
+        from . import array, tracing
+
+        graph = tracing.current()
+        if graph is None:
+            raise failure(f"the size {self} is dynamic, and no function is traced")
+        return array.wrap(graph, array.lift(graph, self))
+
+    def _with(self, operation: Callable, *operands: object) -> object:
+        """An operation with a float, or one that gives a float: no size, but a traced number."""
+        if not all(isinstance(x, (int, float, Dim)) for x in operands):
+            return NotImplemented
+        return operation(*(x.number() if isinstance(x, Dim) else x for x in operands))
+
+    def __truediv__(self, other: float | Dim) -> object:
+        return self._with(operator.truediv, self, other)
+
+    def __rtruediv__(self, other: float) -> object:
+        return self._with(operator.truediv, other, self)
+
+    def __pow__(self, other: float | Dim) -> object:
+        if isinstance(other, int) and other >= 0:
+            return math.prod([self] * other)
+        return self._with(operator.pow, self, other)
+
+    def __rpow__(self, other: float) -> object:
+        return self._with(operator.pow, other, self)
+
     def __add__(self, other: int | Dim) -> int | Dim:
         if not isinstance(other, (int, Dim)):
-            return NotImplemented
+            return self._with(operator.add, self, other)
         terms = dict(self.terms)
         for product, coefficient in _terms(other).items():
             terms[product] = terms.get(product, 0) + coefficient
@@ -63,7 +104,7 @@ class Dim:
 
     def __mul__(self, other: int | Dim) -> int | Dim:
         if not isinstance(other, (int, Dim)):
-            return NotImplemented
+            return self._with(operator.mul, self, other)
         terms: dict[tuple, int] = {}
         for first, a in self.terms.items():
             for second, b in _terms(other).items():
@@ -73,7 +114,7 @@ class Dim:
 
     def __floordiv__(self, other: int | Dim) -> int | Dim:
         if not isinstance(other, (int, Dim)):
-            return NotImplemented
+            return self._with(operator.floordiv, self, other)
         exact = _divide(self, other)
         return Dim({(Quotient(self, other),): 1}) if exact is None else exact
 
@@ -81,10 +122,10 @@ class Dim:
         return self * -1
 
     def __sub__(self, other: int | Dim) -> int | Dim:
-        return NotImplemented if not isinstance(other, (int, Dim)) else self + other * -1
+        return self + -other if isinstance(other, (int, float, Dim)) else NotImplemented
 
     def __rsub__(self, other: int) -> int | Dim:
-        return self * -1 + other
+        return self * -1 + other if isinstance(other, (int, float)) else NotImplemented
 
     def __mod__(self, other: int | Dim) -> int | Dim:
         return self - self // other * other
@@ -94,7 +135,7 @@ class Dim:
     def __index__(self) -> int:
         raise failure(
             f"the size {self} is dynamic: it has no value while the function is traced; "
-            "np.zeros_like, np.arange(n, like=x) and x.reshape take such a size"
+            "np.zeros_like, np.arange(n, like=x), np.eye(n, like=x) and x.reshape take such a size"
         )
 
     __int__ = __float__ = __bool__ = __index__
@@ -105,6 +146,10 @@ class Dim:
     __le__ = __gt__ = __ge__ = __lt__
 
 
+_OF_SIZES = {
+    np.add: operator.add, np.subtract: operator.sub, np.multiply: operator.mul,
+    np.floor_divide: operator.floordiv, np.remainder: operator.mod,
+}  # fmt: skip
 Size = int | Dim
 
 
@@ -112,8 +157,24 @@ def symbol(name: str) -> Dim:
     return Dim({(name,): 1})
 
 
+def as_symbol(size: Size) -> str | None:
+    """The symbol that a size is, None for any other size."""
+    return next((name for name in symbols_of([size]) if size == symbol(name)), None)
+
+
 def product(sizes: Iterable[Size]) -> Size:
     return math.prod(sizes)
+
+
+def symbols_of(sizes: Iterable[Size]) -> set[str]:
+    """The symbols that sizes are made of."""
+    found: set[str] = set()
+    for factor in (f for size in sizes for factors in _terms(size) for f in factors):
+        if isinstance(factor, Quotient):
+            found |= symbols_of([factor.dividend, factor.divisor])
+        else:
+            found.add(factor)
+    return found
 
 
 def is_never_negative(size: Size) -> bool:

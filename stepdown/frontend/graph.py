@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -111,6 +111,15 @@ class Graph:
         return value
         # [end add]
 
+    def weakened(self, value: Value, kind: type) -> Value:
+        """The same value as a Python number of that kind would be: what it meets says its dtype."""
+        key = ("weakened", id(value), kind)
+        if key not in self._made:
+            type_ = replace(value.type, weak=kind)
+            self._made[key] = replace(value, type=type_, where=here())
+            self.values.append(self._made[key])
+        return self._made[key]
+
     def _check(self, shape: tuple[Size, ...]) -> None:
         """Whether a value of that shape can be added."""
         if self.closed:
@@ -126,6 +135,12 @@ class Graph:
         for first, second in pairs:
             if first != second:
                 self._note(Constraint(first, second, here()))
+
+    def knows(self, first: Size, second: Size) -> bool:
+        """Whether the sizes are equal, or a call has been told to find them equal."""
+        if first == second:
+            return True
+        return any({c.first, c.second} == {first, second} for c in self.constraints if c.equal)
 
     def at_least(self, size: Size, least: Size, why: str = "") -> None:
         """Note a size that a call has to find large enough, and why, if the sizes do not say it."""

@@ -118,11 +118,15 @@ def reshape(graph: Graph, value: Value, shape: Sequence[Size]) -> Value:
     given = product(shape)
     if isinstance(total, int) and isinstance(given, int) and total != given:
         raise failure(f"cannot reshape an array of shape {old} into shape {shape}")
-    graph.equal([(total, given)])
+    differing = [sizes for sizes in zip(old, shape, strict=False) if not graph.knows(*sizes)]
+    same = len(old) == len(shape) and len(differing) <= 1 and 0 not in old
+    graph.equal(differing if same else [(total, given)])
     if shape == old:
         return value
     if str(value.primitive) == "full":
         return constant(graph, value.params["value"], value.type.dtype, shape)
+    if same:  # no element moves: a size is known by another name
+        return graph.add("broadcast", value, shape=shape, axes=tuple(range(len(shape))))
     if [s for s in old if s != 1] == [s for s in shape if s != 1]:
         return graph.add("units", value, shape=shape)
     if str(value.primitive) == "reshape":

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import numpy_api  # noqa: F401  what those arrays do is in here
-from ..lowering import donation
-from . import ops, tracing, tree
+from . import ops, refused, tracing, tree
 from .array import Array, in_own_order, lift, wrap
 from .graph import Graph, Value
 from .where import failure
@@ -31,7 +30,12 @@ def _trace_into(graph: Graph, function, arguments) -> tree.Structure:
     named = arguments.arguments(given)
     bound = function.signature.bind_partial()
     bound.arguments.update(named)
-    returned = function.function(*bound.args, **bound.kwargs)
+    try:
+        returned = function.function(*bound.args, **bound.kwargs)
+    except ValueError as error:
+        if not refused.is_element(error):
+            raise
+        raise refused.element(error) from error
     leaves, structure = tree.flatten(returned)
     if not leaves:
         raise failure(f"{function.__qualname__} returns no array")
@@ -39,7 +43,10 @@ def _trace_into(graph: Graph, function, arguments) -> tree.Structure:
     if graph.checks:
         graph.outputs.append(_first_failure(graph))
     donated = [v for v, leaf in zip(graph.arguments, arguments.leaves, strict=True) if leaf.donated]
-    donation.match(graph, donated, function.__qualname__)
+    if donated:
+        from ..lowering import donation
+
+        donation.match(graph, donated, function.__qualname__)
     return structure
 
 

@@ -1,7 +1,8 @@
 """Argument trees: nested tuples, lists, dicts, named tuples and dataclasses, to leaves and back.
 
-A structure is hashable, so that it can be part of the key of a cache. `None` is a structure with no
-leaf. Everything else is a leaf.
+A dict may be an `OrderedDict` or a `defaultdict`. A structure is hashable, so that it can be part
+of the key of a cache. `None` is a structure with no leaf. Everything else is a leaf, also what is
+of another subclass of tuple, list or dict: how to make one of other parts is not known.
 """
 
 from __future__ import annotations
@@ -9,26 +10,38 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+
+DICTS = (dict, OrderedDict, defaultdict)
 
 
 @dataclass(frozen=True)
 class Structure:
-    """`kind` is None for a leaf, else the container's type; `keys` names its parts."""
+    """`kind` is None for a leaf, else the container's type; `keys` names its parts. `default` is
+    what a defaultdict makes a missing part with."""
 
     kind: type | None = None
     keys: tuple = ()
     parts: tuple[Structure, ...] = ()
+    default: Callable | None = None
 
     def __post_init__(self) -> None:
         # Known from the start: a structure is looked up at each call.
-        object.__setattr__(self, "_hash", hash((self.kind, self.keys, self.parts)))
+        object.__setattr__(self, "_hash", hash((self.kind, self.keys, self.parts, self.default)))
         leaves = 1 if self.kind is None else sum(part.leaves for part in self.parts)
         object.__setattr__(self, "leaves", leaves)
+        none = self.kind is type(None) or any(part.holds_none for part in self.parts)
+        object.__setattr__(self, "holds_none", none)
 
     def __hash__(self) -> int:
         return self._hash
+
+    @property
+    def by_attribute(self) -> bool:
+        """Whether its parts are attributes, rather than got by index or key."""
+        return self.kind not in (tuple, list, *DICTS)
 
     def __str__(self) -> str:
         return self.shown(itertools.repeat("*"))
@@ -69,9 +82,19 @@ def paths(structure: Structure, prefix: str = "") -> tuple[str, ...]:
         return (prefix,)
     found: list[str] = []
     for key, part in zip(structure.keys, structure.parts, strict=True):
-        attribute = structure.kind not in (tuple, list, dict)
-        found += paths(part, f"{prefix}.{key}" if attribute else f"{prefix}[{key!r}]")
+        here = f".{key}" if structure.by_attribute else f"[{key!r}]"
+        found += paths(part, prefix + here)
     return tuple(found)
+
+
+def root(path: str) -> str:
+    """What a path begins with: the name that was the prefix."""
+    return path.partition("[")[0].partition(".")[0]
+
+
+def is_in(path: str, part: str) -> bool:
+    """Whether a path leads to that part of a tree, or into it."""
+    return f"{path}.".startswith((f"{part}.", f"{part}["))
 
 
 def _flatten(tree: object, leaf: Callable[[object], None]) -> Structure:
@@ -82,6 +105,9 @@ def _flatten(tree: object, leaf: Callable[[object], None]) -> Structure:
         return _structure(kind, tuple(tree), tuple([_flatten(t, leaf) for t in tree.values()]))
     if tree is None:
         return _structure(kind)
+    if kind in DICTS:
+        parts = tuple([_flatten(t, leaf) for t in tree.values()])
+        return _structure(kind, tuple(tree), parts, getattr(tree, "default_factory", None))
     names = _fields(kind)
     if names is None:
         leaf(tree)
@@ -107,12 +133,14 @@ def _unflatten(structure: Structure, leaves: Iterator) -> object:
     parts = [_unflatten(part, leaves) for part in structure.parts]
     if kind in (tuple, list):
         return kind(parts)
-    if kind is dict:
-        return dict(zip(structure.keys, parts, strict=True))
+    if kind is defaultdict:
+        return defaultdict(structure.default, zip(structure.keys, parts, strict=True))
+    if kind in DICTS:
+        return kind(zip(structure.keys, parts, strict=True))
     if kind is type(None):
         return None
     if hasattr(kind, "_fields"):
-        return kind(*parts)
+        return kind._make(parts)
     if not dataclasses.is_dataclass(kind):
         raise TypeError(f"not a tree: {kind.__name__}")
     tree = object.__new__(kind)  # as it was, without running __init__ on leaves of another type

@@ -28,8 +28,9 @@ _PYTHON = {bool: "bool", int: "int64", float: "float64"}
 
 @dataclass(frozen=True)
 class Type:
-    """A traced value's type. `weak` is int or float for what a Python scalar gave: NumPy lets such
-    a value take the dtype of what it meets, as long as the kind of number allows it."""
+    """A traced value's type. `weak` is bool, int or float for what a Python scalar gave: NumPy lets
+    a number take the dtype of what it meets, as long as the kind of number allows it. A bool is one
+    of NumPy's to NumPy; to Python's own operators it is 0 or 1."""
 
     shape: tuple[Size, ...]
     dtype: np.dtype
@@ -85,8 +86,7 @@ def check_dtype(dtype: np.dtype) -> np.dtype:
 def of_scalar(value: object) -> Type | None:
     """The type of a Python or NumPy scalar, None for what is neither."""
     if type(value) in _PYTHON:
-        weak = None if type(value) is bool else type(value)
-        return Type((), np.dtype(_PYTHON[type(value)]), weak)
+        return Type((), np.dtype(_PYTHON[type(value)]), type(value))
     if isinstance(value, np.generic):
         return Type((), check_dtype(value.dtype))
     return None
@@ -98,15 +98,17 @@ def ufunc_dtypes(ufunc: np.ufunc, types: tuple[Type, ...]) -> tuple[np.dtype, ..
 
     Raises NumPy's own TypeError where it has no loop, such as for `-` on booleans.
     """
-    asked = [t.weak or t.dtype for t in types]
+    asked = [t.weak if t.weak in (int, float) else t.dtype for t in types]
+    if all(kind is int for kind in asked):  # `<` of two of them NumPy leaves to Python
+        asked[0] = np.dtype(np.int64)
     return ufunc.resolve_dtypes((*asked, *[None] * ufunc.nout))
     # [end resolve]
 
 
 def promote(types: tuple[Type, ...]) -> Type:
     """The common dtype of arrays that are put together (`concatenate`), as a rank-0 type."""
-    strong = [t.dtype for t in types if not t.weak]
-    weak = {t.weak for t in types if t.weak}
+    strong = [t.dtype for t in types if t.weak not in (int, float)]
+    weak = {t.weak for t in types if t.weak in (int, float)}
     if not strong:
         kind = float if float in weak else int
         return Type((), np.dtype(_PYTHON[kind]), kind)

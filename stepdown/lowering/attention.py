@@ -8,6 +8,7 @@ nobody needs them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,13 +17,30 @@ from ..frontend.dims import Dim, Size
 from ..frontend.graph import Graph, Value
 from ..frontend.types import Type
 from ..primitives.table import FIRST, At, Primitive
-from . import flash, fuse
+from . import fuse
 from .fuse import reads, through_views
 
 FLOAT32 = np.dtype(np.float32)
-LEAST = 16  # queries from which on a tile of them is worth it, where their number is known
-LARGEST = 256  # elements of a query, a key or a value: a tile of them has to fit in the L2 cache
 CHEAP = 4  # additions that it takes to compute an element again rather than to read it
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a target's kernel takes: queries, keys and values of these dtypes; from so many queries
+    and keys on, where their numbers are known; up to so many elements of a query, a key or a value;
+    and whether the number of queries may be one that only the call knows."""
+
+    dtypes: tuple[np.dtype, ...]
+    queries: int
+    elements: int
+    keys: int = 1
+    dynamic: bool = True
+
+
+# With fewer queries too much of a tile of 64 is empty; a tile of keys has to fit in the L2 cache.
+CPU = Limits((FLOAT32,), queries=32, elements=256, keys=8)
+# By default no call is to be slower than its steps, and one of a single query is, three times.
+AUTO = replace(CPU, dynamic=False)
 
 
 @dataclass(frozen=True)
@@ -48,17 +66,40 @@ class Attention:
         """The number of dimensions of the scores."""
         return len(self.sizes) - 2
 
+    def steps(self) -> list[Value]:
+        """What is computed of each score, in order."""
+        found: list[Value] = []
+        seen = {id(self.score), *self.inputs}
+
+        def visit(value: Value) -> None:
+            if id(value) not in seen and not value.is_source:
+                seen.add(id(value))
+                for source, _ in reads(value):
+                    visit(source)
+                found.append(value)
+
+        visit(self.result)
+        return found
+
+    def __str__(self) -> str:
+        return f"{self.sizes} {self.operands} {[*self.inputs.values()]} {self.order}"
+
 
 # [region fused]
-def fused(graph: Graph) -> Graph:
-    """The graph with one value for each attention that it has."""
+def fused(
+    graph: Graph, limits: Limits = CPU, refused: Callable[[str, Value], None] | None = None
+) -> Graph:
+    """The graph with one value for each attention that it has, within the limits. `refused` is told
+    why a product of a softmax is left as it is."""
     used = graph.used()
     found: dict[int, Value] = {}
-    search = _Search(graph, used)
+    search = _Search(graph, used, limits)
     for value in used:
         made = search.attention(value) if value.primitive.kind == "product" else None
-        if made is not None:
+        if isinstance(made, Value):
             found[id(value)] = made
+        elif made is not None and refused is not None:
+            refused(made, value)
     if not found:
         return graph
     # [end fused]
@@ -79,14 +120,20 @@ def fused(graph: Graph) -> Graph:
     )
 
 
-PRIMITIVE = Primitive("attention", "whole", lambda *types, **params: None, flash.emit, cost=0)
+def _emit(node: Value, tensors: list, builder) -> object:
+    from . import flash  # here, as MLIR comes with it: a graph needs none
+
+    return flash.emit(node, tensors, builder)
+
+
+PRIMITIVE = Primitive("attention", "whole", lambda *types, **params: None, _emit, cost=0)
 
 
 class _Search:
     """Looks for attentions from the product with the values, backwards."""
 
-    def __init__(self, graph: Graph, used: list[Value]) -> None:
-        self.used = used
+    def __init__(self, graph: Graph, used: list[Value], limits: Limits) -> None:
+        self.used, self.limits = used, limits
         self.place = {id(value): number for number, value in enumerate(used)}
         self.readers: dict[int, set[int]] = {}
         for value in used:
@@ -95,18 +142,27 @@ class _Search:
         for value in [*graph.outputs, *(check.failed for check in graph.checks)]:
             self.readers.setdefault(id(value), set()).add(0)  # somebody outside
 
-    def attention(self, product: Value) -> Value | None:
-        """The one that the product is the last step of."""
+    def attention(self, product: Value) -> Value | str | None:
+        """The one that the product is the last step of; if it is of a softmax and there is none,
+        the reason."""
+        why = None
         for position in (0, 1):
             weights, at = through_views(product.inputs[position])
             result = _softmax_of(weights)
-            score = None if result is None else _score_of(result)
+            if result is None:
+                continue
+            score = _score_of(result)
             if score is None:
+                why = "the softmax is not of one product, each logit of the score of its pair"
                 continue
             steps = self._steps(score, product)
-            if all(self.readers[step] <= steps for step in steps - {id(product)}):
+            outside = {step for step in steps - {id(product)} if not self.readers[step] <= steps}
+            if not outside:
                 return self._made(_Names(product, position, at, score), product, result, steps)
-        return None
+            named = {id(score): "the scores are", id(weights): "the weights are"}
+            first = next((named[step] for step in named if step in outside), "a step between is")
+            why = f"{first} used elsewhere, too"
+        return why
 
     def _steps(self, score: Value, product: Value) -> set[int]:
         """All that is computed from the scores until the product is there."""
@@ -116,27 +172,49 @@ class _Search:
                 steps.add(id(value))
         return steps
 
-    def _made(self, names: _Names, product: Value, result: Value, steps: set[int]) -> Value | None:
-        """The value, if `flash` computes such a one."""
-        if names.operands is None:
-            return None
+    def _made(self, names: _Names, product: Value, result: Value, steps: set[int]) -> Value | str:
+        """The value, if the target's kernel computes such a one."""
         sources = [source for source, _ in names.operands]
+        if not sources:
+            return "the products are not of queries, keys and values, each a matrix for each head"
+        if why := self._beyond(names, [product, names.score], [*sources, result]):
+            return why
         leaves = _leaves(result, names.score, steps)
         if leaves is None or any(id(leaf) in steps for leaf in leaves):
-            return None
+            return "what is between the scores and the softmax is not elementwise, or is too long"
         inputs: dict[int, int] = {}
         for leaf in leaves:
             inputs[id(leaf)] = len(sources)
             sources.append(leaf)
-        floats = (*sources[:3], names.score, result, product)
-        if any(value.type.dtype != FLOAT32 for value in floats):
-            return None
         described = Attention(
             tuple(names.sizes), tuple(tuple(at) for _, at in names.operands), inputs, names.score,
             result, tuple(names.order),
         )  # fmt: skip
         return Value(PRIMITIVE, tuple(sources), {"attention": described}, product.type,
                      product.where)  # fmt: skip
+
+    def _beyond(self, names: _Names, sums: list[Value], others: list[Value]) -> str | None:
+        """Which of the limits is not kept; None if all are."""
+        limits = self.limits
+        given = [v.type.dtype for v in others if v.type.dtype not in limits.dtypes]
+        given += [v.type.dtype for v in sums if v.type.dtype != FLOAT32]
+        if given:
+            *others, last = (dtype.name for dtype in limits.dtypes)
+            kinds = f"{', '.join(others)} and {last}" if others else last
+            return f"it is for {kinds}, and this is {given[0]}"
+        queries, keys, depth, width = names.sizes[-4:]
+        if any(isinstance(n, Dim) or not 2 <= n <= limits.elements for n in (depth, width)):
+            return (
+                f"a head has {depth} numbers in a query and {width} in a value: it takes 2 to "
+                f"{limits.elements}, and they have to be known"
+            )
+        if isinstance(queries, Dim) and not limits.dynamic:
+            return "how many queries there are is known to the call only"
+        least = {"queries": (queries, limits.queries), "keys": (keys, limits.keys)}
+        for what, (size, enough) in least.items():
+            if not isinstance(size, Dim) and size < enough:
+                return f"there are {size} {what}: it is worth it from {enough} on"
+        return None
 
 
 def _softmax_of(weights: Value) -> Value | None:
@@ -219,11 +297,11 @@ def _leaves(result: Value, score: Value, steps: set[int]) -> list[Value] | None:
 
 class _Names:
     """The dimensions of an attention, from the subscripts of its two products. `operands` has
-    query, key and value, each with where its elements are; None if it is not one for `flash`."""
+    query, key and value, each with where its elements are; nothing if they are no such products."""
 
     def __init__(self, product: Value, position: int, at: list[At], score: Value) -> None:
         self.score = score
-        self.operands: list[tuple[Value, list[At]]] | None = None
+        self.operands: list[tuple[Value, list[At]]] = []
         rank = score.type.rank
         self.sizes: list[Size] = [*score.type.shape]
         first = score.params["maps"]
@@ -257,17 +335,11 @@ class _Names:
         self.order = [values_of[c] for c in second[2]]
         wanted = ((rank - 2, rank), (rank - 1, rank), (rank - 1, rank + 1))
         unwanted = (rank - 1, rank - 2, rank - 2)
-        if self._fits(rank) and all(
+        if all(
             _has(at, needs) and all(i.dim != without for i in at)
             for (_, at), needs, without in zip(operands, wanted, unwanted, strict=True)
         ):
             self.operands = operands
-
-    def _fits(self, rank: int) -> bool:
-        queries = self.sizes[rank - 2]
-        return (isinstance(queries, Dim) or queries >= LEAST) and all(
-            isinstance(size, int) and 2 <= size <= LARGEST for size in self.sizes[rank:]
-        )
 
 
 def _size(type_: Type, letters: str, of: dict[str, int], dim: int) -> Size:

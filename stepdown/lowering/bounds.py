@@ -3,11 +3,13 @@
 Whole numbers have a least and a greatest value on a tile: a ramp those of its ends, what is the
 same everywhere its own. Comparisons of such ranges are true on the whole tile, or nowhere on it,
 and so is what `&`, `|`, `~` and `where` make of them; or it is not known. All of it is written as
-code that runs once for each tile.
+code that runs once for each tile. How an element is read is given: on the CPU it is one of a
+tensor, in a kernel of a GPU a thread's load.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,9 +19,7 @@ from mlir.dialects import arith
 from ..frontend.graph import Value
 from ..primitives.table import At
 from . import scalars
-from .expression import Expression
 from .fuse import through_views
-from .nest import Nest, Tile, element_of_source
 from .scalars import I
 
 INT64, BOOL = np.dtype(np.int64), np.dtype(bool)
@@ -39,20 +39,48 @@ UNKNOWN = Truth()
 Range = tuple[ir.Value, ir.Value]
 
 
-class Bounds:
-    """Ranges and truths on one tile, of an expression that is read there."""
+@dataclass(frozen=True)
+class Mask:
+    """`where(test, score, -inf)`, or, where the test says what it hides, the other way round."""
 
-    def __init__(self, nest: Nest, expression: Expression) -> None:
-        self.tile, self.builder = nest.tile, nest.builder
-        fixed = Tile(self.tile.offsets, self.tile.sizes, [True] * len(self.tile.fixed))
-        self.at_once = expression.on(Nest(self.builder, fixed))
+    test: Value
+    score: Value
+    hides: bool
+
+
+def mask_of(value: Value) -> Mask | None:
+    """The mask that the value is a result of; None if it is none of one."""
+    if value.primitive.name != "where":
+        return None
+    test, first, second = value.inputs
+    for score, other, hides in ((first, second, False), (second, first, True)):
+        other, _ = through_views(other)
+        if other.is_source and other.params.get("value") == -np.inf:
+            return Mask(test, score, hides)
+    return None
+
+
+class Bounds:
+    """Ranges and truths on one tile. `box` has the first and the last index of each dimension, of
+    type index, one value where there is one index; `element` reads an element of a value at the
+    tile's first indices."""
+
+    def __init__(
+        self, box: Sequence[Range], element: Callable[[Value, list[At]], ir.Value]
+    ) -> None:
+        self.box, self.element = box, element
+
+    def of_mask(self, mask: Mask) -> Truth:
+        """Whether the mask leaves any score of the tile, and whether it leaves all of them."""
+        truth = self.truth(mask.test, [At(d) for d in range(len(self.box))])
+        return opposite(truth) if mask.hides else truth
 
     # [region truth]
     def truth(self, value: Value, indices: list[At]) -> Truth:
         """What is known of a bool on the tile."""
         value, indices = through_views(value, indices)
         if self._is_same_everywhere(indices) or value.is_source:
-            element = self._element(value, indices)
+            element = self.element(value, indices)
             return Truth(element, element)
         name = value.primitive.name if value.primitive is not None else ""
         if name in _COMPARISONS and all(i.type.dtype == INT64 for i in value.inputs):
@@ -70,13 +98,13 @@ class Bounds:
         if value.type.dtype != INT64:
             return None
         if self._is_same_everywhere(indices):
-            element = self._element(value, indices)
+            element = self.element(value, indices)
             return element, element
         name = value.primitive.name if value.primitive is not None else ""
         if name == "iota":
             return self._ramp(value, indices[value.params["axis"]])
         if value.is_source:
-            element = self._element(value, indices)
+            element = self.element(value, indices)
             return element, element
         if name not in ("add", "subtract", "multiply", "negative", "positive"):
             return None
@@ -98,25 +126,18 @@ class Bounds:
         return [through_views(source, indices) for source in value.inputs]
 
     def _is_same_everywhere(self, indices: list[At]) -> bool:
-        return all(i.dim is None or self.tile.fixed[i.dim] for i in indices)
-
-    def _element(self, value: Value, indices: list[At]) -> ir.Value:
-        return self.at_once.element(value, indices)
+        return all(i.dim is None or self.box[i.dim][0] is self.box[i.dim][1] for i in indices)
 
     def _ramp(self, ramp: Value, index: At) -> Range | None:
         """The ends of a ramp: its first and its last element on the tile."""
-        if index.dim is None or self.tile.fixed[index.dim]:
-            element = element_of_source(self.builder, ramp, [index] * ramp.type.rank, self.tile)
+        if self._is_same_everywhere([index]):
+            element = self.element(ramp, [index] * ramp.type.rank)
             return element, element
         if index.step < 0:
             return None
-        builder, dim = self.builder, index.dim
-        first = builder.index(self.tile.offsets[dim])
-        one = scalars.index_constant(1)
-        last = arith.subi(arith.addi(first, builder.index(self.tile.sizes[dim])), one)
         step, start = (scalars.index_constant(n) for n in (index.step, index.start))
         wide = ir.IntegerType.get_signless(64)
-        ends = [arith.addi(arith.muli(end, step), start) for end in (first, last)]
+        ends = [arith.addi(arith.muli(end, step), start) for end in self.box[index.dim]]
         return tuple(arith.index_cast(wide, end) for end in ends)
 
     def _multiple(self, first: tuple, second: tuple) -> Range | None:

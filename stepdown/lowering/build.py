@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from mlir import ir
 from mlir.dialects import bufferization, func, linalg, memref, tensor
 
-from ..frontend.dims import Dim, product
+from ..frontend.dims import Dim, as_symbol, product
 from ..frontend.graph import Graph, Value
 from ..frontend.types import ELEMENTS, ROWS, Type
 from ..primitives.table import FIRST, At
-from . import donation, fuse, in_place, loops, passes, placing, scalars
+from . import donation, fuse, in_place, joining, loops, passes, placing, scalars
 from .fuse import Group
 from .nest import Lazy
 from .scalars import index_constant
@@ -128,10 +128,11 @@ class Builder(Views):
         for number, (value, argument) in enumerate(zip(given, arguments, strict=True)):
             self._take_argument(value, argument, writable=number in donated)
         placed = placing.Results(self, arguments, results)
+        joins = joining.Joins(self)
         for group in donation.ordered(self.graph, self.groups):
             with location(group.values[0]):
                 if group.kind == "single":
-                    self._single(group.values[0])
+                    self._single(group.values[0], joins)
                 else:
                     loops.emit(self, group)
         placed.give_back()
@@ -143,19 +144,23 @@ class Builder(Views):
             )
             self.tensors[id(value)] = made
             for axis, size in enumerate(value.type.shape):
-                if isinstance(size, Dim):
-                    ((factors, _),) = size.terms.items()
-                    if factors[0] not in self.symbols:
-                        self.symbols[factors[0]] = memref.dim(argument, index_constant(axis))
+                symbol = as_symbol(size)
+                if symbol and symbol not in self.symbols:
+                    self.symbols[symbol] = memref.dim(argument, index_constant(axis))
         else:
             self.elements[id(value)] = argument
 
-    def _single(self, value: Value) -> None:
+    def _single(self, value: Value, joins: joining.Joins) -> None:
         if value.primitive.kind == "product":
+            joins.begin(value)
             self.tensors[id(value)] = self._product(value)
-        else:
+            joins.end(value)
+            return
+        made = joins.joined(value)
+        if made is None:
             tensors = Lazy([lambda i=i: self.tensor(i) for i in value.inputs])
-            self.tensors[id(value)] = value.primitive.emit(value, tensors, self)
+            made = value.primitive.emit(value, tensors, self)
+        self.tensors[id(value)] = made
 
     def _product(self, value: Value) -> ir.Value:
         letters = value.params["maps"]

@@ -34,10 +34,6 @@ class Expression:
         self.arguments: list[ir.Value] = []
         self.made: dict[tuple, ir.Value] = {}
 
-    def on(self, nest: Nest) -> Expression:
-        """The same in another nest."""
-        return Expression(nest, self.is_computed, self.memory)
-
     def declare(self, value: Value, indices: list[At]) -> None:
         """Make operands of all that the element needs from memory."""
         value, indices = through_views(value, indices)

@@ -11,7 +11,7 @@ mask is not computed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,17 +23,17 @@ from ..frontend.types import Type
 from ..primitives.table import At
 from ..products import own_kernels
 from . import scalars
-from .bounds import Bounds, Truth, opposite
+from .bounds import Bounds, Mask, Truth, mask_of
+from .buffers import UNKNOWN, alloca, generic, on_buffers, read_only
 from .expression import Expression
-from .fuse import through_views
-from .nest import Nest, Tile, generic
+from .nest import Nest, Tile
+from .nest import generic as generic_on_tensors
 from .parallel import ceildiv, left
 from .scalars import index_constant
 
 LANES = 64  # queries of a tile: the columns in mlir/kernels/attention.mlir
 KEYS = 64  # of a tile
 DYNAMIC = ir.ShapedType.get_dynamic_size()
-UNKNOWN = ir.ShapedType.get_dynamic_stride_or_offset()
 FLOAT32, INT8, BOOL = np.dtype(np.float32), np.dtype(np.int8), np.dtype(bool)
 
 
@@ -159,14 +159,14 @@ class _Writer:
         query = self.operands[0]
         nest = Nest(self.builder, tile)
         read = nest.add(*nest.operand(query.tensor, query.type, query.indices), FLOAT32)
-        _on_buffers(nest, [_part(scratch.queries, tile)], lambda inputs, _: [read(inputs)])
+        on_buffers(nest, [_part(scratch.queries, tile)], lambda inputs, _: [read(inputs)])
 
     # [region keys]
     def _keys(self, at: list, queries: tuple, keys: tuple, scratch: _Scratch) -> None:
         """A tile: computed, or passed over where a mask leaves nothing of it."""
         tile = self._tile(at, queries, keys, [self.keys, self.queries])
         values = self._rows(2, self._tile(at, queries, keys, [self.keys, self.e]))
-        mask = _mask(self.attention.result)
+        mask = mask_of(self.attention.result)
         if mask is None:
             self._computed(tile, values, None, Truth(), scratch)
             return
@@ -183,12 +183,18 @@ class _Writer:
             scf.YieldOp([])
         # [end keys]
 
-    def _known(self, mask: _Mask, tile: Tile) -> Truth:
+    def _known(self, mask: Mask, tile: Tile) -> Truth:
         """What can be told of the mask on the tile without computing it."""
-        nest = Nest(self.builder, tile)
-        bounds = Bounds(nest, self._expression(nest))
-        truth = bounds.truth(mask.test, self._pair)
-        return opposite(truth) if mask.hides else truth
+        builder = self.builder
+        box = []
+        for fixed, offset, size in zip(tile.fixed, tile.offsets, tile.sizes, strict=True):
+            first = last = builder.index(offset)
+            if not fixed:
+                past = arith.addi(first, builder.index(size))
+                last = arith.subi(past, index_constant(1))
+            box.append((first, last))
+        at_once = Nest(builder, Tile(tile.offsets, tile.sizes, [True] * len(tile.fixed)))
+        return Bounds(box[: self.d], self._expression(at_once).element).of_mask(mask)
 
     @property
     def _pair(self) -> list[At]:
@@ -206,7 +212,7 @@ class _Writer:
 
     # [region computed]
     def _computed(
-        self, tile: Tile, values: ir.Value, mask: _Mask | None, known: Truth, scratch: _Scratch
+        self, tile: Tile, values: ir.Value, mask: Mask | None, known: Truth, scratch: _Scratch
     ) -> None:
         """The scores of a tile, what becomes of them, and what they add to the result."""
         keys = self._rows(1, _ordered(tile.offsets, tile.sizes, [self.keys, self.d]))
@@ -239,9 +245,9 @@ class _Writer:
             expression.given = {id(self.attention.score): held[0]}
             return [expression.element(value, self._pair)]
 
-        _on_buffers(nest, [_part(scratch.scores, tile)], compute)
+        on_buffers(nest, [_part(scratch.scores, tile)], compute)
 
-    def _is_somewhere(self, mask: _Mask, tile: Tile, scratch: _Scratch) -> ir.Value:
+    def _is_somewhere(self, mask: Mask, tile: Tile, scratch: _Scratch) -> ir.Value:
         """Whether the mask leaves anything of a tile: all of it is looked at."""
         nest = Nest(self.builder, tile)
         expression = self._expression(nest)
@@ -255,7 +261,7 @@ class _Writer:
                 test = arith.xori(test, scalars.like(test, -1))
             return [arith.ori(held[0], scalars.stored(test, BOOL))]
 
-        _on_buffers(nest, [scratch.found], compute, [[]], covered=_part(scratch.scores, tile))
+        on_buffers(nest, [scratch.found], compute, [[]], covered=_part(scratch.scores, tile))
         found = memref.load(scratch.found, [])
         return arith.cmpi(scalars.I.ne, found, scalars.like(found, 0))
 
@@ -267,7 +273,7 @@ class _Writer:
         def compute(inputs: list[ir.Value], held: list[ir.Value]) -> list[ir.Value]:
             return [arith.addf(held[0], arith.mulf(zero, inputs[0]))]
 
-        _generic([values], [[n, e]], [scratch.nothing], [[e]], 2, compute)
+        generic([values], [[n, e]], [scratch.nothing], [[e]], 2, compute)
 
     def _rows(self, number: int, tile: Tile) -> ir.Value:
         """The keys or the values of a tile, a row each, as a kernel takes them."""
@@ -275,7 +281,7 @@ class _Writer:
         part, exprs = Nest(self.builder, tile).operand(
             operand.tensor, operand.type, operand.indices
         )
-        buffer = _read_only(part)
+        buffer = read_only(part)
         if exprs[0] != ir.AffineDimExpr.get(0):
             d0, d1 = (ir.AffineDimExpr.get(n) for n in (0, 1))
             turned = ir.AffineMapAttr.get(ir.AffineMap.get(2, 0, [d1, d0]))
@@ -293,7 +299,7 @@ class _Writer:
         def divide(inputs: list[ir.Value], held: list[ir.Value]) -> list[ir.Value]:
             return [arith.addf(arith.divf(held[0], inputs[0]), inputs[1])]
 
-        _generic([scratch.sums, scratch.nothing], [[q], [e]], [scratch.mixed], [[e, q]], 2, divide)
+        generic([scratch.sums, scratch.nothing], [[q], [e]], [scratch.mixed], [[e, q]], 2, divide)
         builder, order = self.builder, self.attention.order
         offsets = [tile.offsets[d] for d in order]
         sizes = [tile.sizes[d] for d in order]
@@ -307,7 +313,7 @@ class _Writer:
         columns = builder.extract(mixed, [0, 0], [size, lanes], [1, 1])
         read = nest.add(columns, [along[self.e], along[self.queries]], FLOAT32)
         exprs = [along[d] for d in order if d in along]
-        (part,) = generic(nest, [(into, exprs)], (), lambda inputs, _: [read(inputs)])
+        (part,) = generic_on_tensors(nest, [(into, exprs)], (), lambda inputs, _: [read(inputs)])
         return part, offsets, sizes
         # [end store]
 
@@ -317,10 +323,10 @@ class _Scratch:
 
     def __init__(self, writer: _Writer) -> None:
         size, depth = (writer.attention.sizes[d] for d in (writer.d, writer.e))
-        self.queries, self.scores = _alloca(size, LANES), _alloca(KEYS, LANES)
-        self.mixed = _alloca(depth, LANES)  # sums of values, weighted
-        self.most, self.sums = _alloca(LANES), _alloca(LANES)
-        self.nothing = _alloca(depth)  # the sum of 0 times the values that were passed over
+        self.queries, self.scores = alloca(size, LANES), alloca(KEYS, LANES)
+        self.mixed = alloca(depth, LANES)  # sums of values, weighted
+        self.most, self.sums = alloca(LANES), alloca(LANES)
+        self.nothing = alloca(depth)  # the sum of 0 times the values that were passed over
         self.found = memref.alloca(ir.MemRefType.get([], scalars.storage(INT8)), [], [])
 
     def clear(self) -> None:
@@ -328,31 +334,6 @@ class _Scratch:
         for buffer in (self.queries, self.mixed, self.sums, self.nothing):
             linalg.fill(zero, outs=[buffer])
         linalg.fill(scalars.constant(-np.inf, FLOAT32), outs=[self.most])
-
-
-@dataclass(frozen=True)
-class _Mask:
-    """`where(test, score, -inf)`, or, where the test says what it hides, the other way round."""
-
-    test: Value
-    score: Value
-    hides: bool
-
-
-def _mask(value: Value) -> _Mask | None:
-    """The mask that the value is a result of; None if it is none of one."""
-    if value.primitive.name != "where":
-        return None
-    test, first, second = value.inputs
-    for score, other, hides in ((first, second, False), (second, first, True)):
-        other, _ = through_views(other)
-        if other.is_source and other.params.get("value") == -np.inf:
-            return _Mask(test, score, hides)
-    return None
-
-
-def _alloca(*shape: int) -> ir.Value:
-    return memref.alloca(ir.MemRefType.get(shape, ir.F32Type.get()), [], [], alignment=64)
 
 
 def _part(buffer: ir.Value, tile: Tile) -> ir.Value:
@@ -363,55 +344,3 @@ def _part(buffer: ir.Value, tile: Tile) -> ir.Value:
     layout = ir.StridedLayoutAttr.get(0, [LANES, 1])
     kind = ir.MemRefType.get(static, ir.F32Type.get(), layout)
     return memref.SubViewOp(kind, buffer, [], dynamic, [], [0, 0], static, [1, 1]).result
-
-
-def _read_only(value: ir.Value) -> ir.Value:
-    """The buffer of a tensor that is only read, with any distances between its elements."""
-    kind = ir.RankedTensorType(value.type)
-    layout = ir.StridedLayoutAttr.get(UNKNOWN, [UNKNOWN] * kind.rank)
-    wanted = ir.MemRefType.get(kind.shape, kind.element_type, layout)
-    return bufferization.to_buffer(wanted, value, read_only=True)
-
-
-def _on_buffers(
-    nest: Nest,
-    outs: list[ir.Value],
-    compute: Callable,
-    exprs: list | None = None,
-    covered: ir.Value | None = None,
-) -> None:
-    """The generic over the nest's tile on buffers, those that it writes to last. `exprs` is where:
-    None for an element of each loop. `covered` is one that says how far the loops go."""
-    loops = len(nest.tile.loops)
-    across = [ir.AffineDimExpr.get(n) for n in range(loops)]
-    operands, maps = [_read_only(o) for o in nest.operands], [list(m.results) for m in nest.maps]
-    if covered is not None:
-        operands, maps = [*operands, covered], [*maps, across]
-    _generic(operands, maps, outs, exprs or [across], loops, compute)
-
-
-def _generic(
-    operands: list[ir.Value],
-    maps: list[list[ir.AffineExpr]],
-    outs: list[ir.Value],
-    exprs: list[list[ir.AffineExpr]],
-    loops: int,
-    compute: Callable,
-) -> None:
-    """`linalg.generic` on buffers. A dimension that no output has is summed over."""
-    kept = {e.position for given in exprs for e in map(ir.AffineDimExpr, given)}
-    kinds = ["parallel" if n in kept else "reduction" for n in range(loops)]
-    operation = linalg.GenericOp(
-        [],
-        operands,
-        outs,
-        ir.ArrayAttr.get([ir.AffineMapAttr.get(ir.AffineMap.get(loops, 0, m))
-                          for m in (*maps, *exprs)]),
-        ir.ArrayAttr.get([ir.Attribute.parse(f"#linalg.iterator_type<{k}>") for k in kinds]),
-    )  # fmt: skip
-    elements = [ir.MemRefType(o.type).element_type for o in (*operands, *outs)]
-    block = operation.regions[0].blocks.append(*elements)
-    with ir.InsertionPoint(block):
-        arguments = list(block.arguments)
-        count = len(operands)
-        linalg.YieldOp(compute(arguments[:count], arguments[count:]))

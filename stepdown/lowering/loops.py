@@ -6,13 +6,13 @@ is `parallel`'s. Groups that go row by row are `rows`'s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from mlir import ir
 from mlir.dialects import arith, linalg, scf, tensor
 
-from ..frontend.dims import Dim, product
+from ..frontend.dims import Dim, Size, product
 from ..frontend.graph import Value
 from ..frontend.types import Type
 from ..primitives.reductions import accumulator_dtypes, start_values
@@ -21,6 +21,8 @@ from . import parallel, scalars
 from .fuse import Group, is_identity, reads, through_views
 from .nest import Body, Nest, Tile, element_of_source, generic, loop_index, position, whole  # noqa: F401
 from .scalars import index_constant
+
+ENOUGH = 16  # parts of an axis that most machines have threads for
 
 
 def emit(builder, group: Group) -> None:
@@ -217,8 +219,11 @@ def _reduce(builder, group: Group) -> None:
         return generic(nest, [(i, exprs) for i in into], axes, compute)
 
     axis = max(kept, key=lambda d: domain[d] if isinstance(domain[d], int) else 512)
-    backwards = any(i.dim == axis and i.step < 0 for i in indices)
-    if parallel.worthwhile(builder, group) and not backwards:
+    shared = parallel.worthwhile(builder, group)
+    summed = _first_long(group.domain, axes)
+    if shared and parallel.is_one_piece(domain, axis) and _may_be_cut(value, summed, indices):
+        results = _reduce_in_pieces(builder, value, summed, inits, kept, part)
+    elif shared and not any(i.dim == axis and i.step < 0 for i in indices):
         results = parallel.pieces(builder, domain, axis, inits, kept, part)
     else:
         results = part(whole(builder, group.domain), inits)
@@ -226,6 +231,69 @@ def _reduce(builder, group: Group) -> None:
     if accumulators[0] != value.type.dtype:
         result = _converted_tensor(builder, value, result, accumulators[0])
     builder.tensors[id(value)] = result
+
+
+def _first_long(domain: Sequence[Size], axes: Sequence[int]) -> int:
+    """Of the axes the first that is long enough for every thread to get some of it, or the longest:
+    an outer one is cut into parts that lie in memory one after the other."""
+    sizes = {d: parallel.guessed(domain[d : d + 1]) for d in axes}
+    return next((d for d in axes if sizes[d] >= ENOUGH), max(axes, key=sizes.__getitem__))
+
+
+def _may_be_cut(value: Value, axis: int, indices: Sequence[At]) -> bool:
+    """Whether what comes of parts of an axis can be put together, and it is read forwards."""
+    backwards = any(i.dim == axis and i.step < 0 for i in indices)
+    return not value.primitive.emit.needs_index and not backwards
+
+
+# [region cut]
+def _reduce_in_pieces(
+    builder, value: Value, axis: int, inits: list[ir.Value], kept: Sequence[int], part: Callable
+) -> list[ir.Value]:
+    """A reduction of many elements to few: on threads, each piece of an axis that is summed over
+    with accumulators of its own. They are put together afterwards."""
+    (kind,) = accumulator_dtypes(value)
+    domain = whole(builder, value.inputs[0].type.shape).sizes
+    each = parallel.piece(domain[axis], parallel.PIECES)
+    count = parallel.ceildiv(domain[axis], each)
+    sizes = [domain[d] for d in kept]
+    dropped = [True] + [False] * len(sizes)
+    partial = tensor.empty([count, *sizes], scalars.storage(kind))
+    loop = scf.ForallOp([0], [count], [1], [partial])
+    with ir.InsertionPoint(loop.body):
+        number, held = loop.body.arguments
+        offset = arith.muli(number, builder.index(each))
+        left = parallel.left(offset, domain[axis], each)
+        offsets = [offset if d == axis else 0 for d in range(len(domain))]
+        tile = Tile(offsets, [left if d == axis else s for d, s in enumerate(domain)],
+                    [False] * len(domain))  # fmt: skip
+        place = [number, *[0] * len(sizes)], [1, *sizes]
+        into = builder.extract(held, *place, [1] * len(dropped), dropped)
+        (result,) = part(tile, [into])
+        end = scf.InParallelOp()
+        with ir.InsertionPoint(end.block):
+            builder.insert_in_parallel(result, held, *place)
+    return put_together(builder, value, loop.results[0], [count, *sizes], inits[0])
+    # [end cut]
+
+
+def put_together(
+    builder, value: Value, partial: ir.Value, sizes: list, init: ir.Value
+) -> list[ir.Value]:
+    """Accumulators of pieces, along the first dimension, as one of each."""
+    (kind,), (start,) = accumulator_dtypes(value), start_values(value)
+    rank, dtype = len(sizes), value.inputs[0].type.dtype
+    nest = Nest(builder, Tile([0] * rank, sizes, [False] * rank))
+    exprs = [ir.AffineDimExpr.get(d) for d in range(rank)]
+    read = nest.add(partial, exprs, kind)
+    init = linalg.fill(scalars.stored(start, kind), outs=[init])
+
+    def compute(inputs, held):
+        old = [scalars.loaded(held[0], kind)]
+        (new,) = value.primitive.emit.step(dtype, old, read(inputs), None)
+        return [scalars.stored(new, kind)]
+
+    return generic(nest, [(init, exprs[1:])], (0,), compute)
 
 
 def _converted_tensor(builder, value: Value, source: ir.Value, dtype: np.dtype) -> ir.Value:

@@ -84,6 +84,12 @@ def pieces(
     # [end pieces]
 
 
+def is_one_piece(domain: Sequence[int | ir.Value], axis: int) -> bool:
+    """Whether `pieces` along an axis would be one: it is a short row, or of size 1."""
+    size = domain[axis]
+    return isinstance(size, int) and size <= (STRIP if axis == len(domain) - 1 else 1)
+
+
 def ceildiv(size: int | ir.Value, each: int | ir.Value) -> int | ir.Value:
     if isinstance(size, int) and isinstance(each, int):
         return -(-size // each)

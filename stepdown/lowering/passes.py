@@ -61,8 +61,9 @@ def check_memory(module: ir.Module, name: str) -> None:
     most = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     for operation in operations(module, "memref.alloc"):
         if (size_of(operation) or 0) > most:
-            kind = operation.results[0].type
-            raise MemoryError(f"{name} needs a temporary array that is too large: {kind}")
+            kind, place = operation.results[0].type, operation.location
+            line = f"{place.filename}:{place.start_line}: " if place.is_a_file() else ""
+            raise MemoryError(f"{line}{name} needs a temporary array that is too large: {kind}")
 
 
 def size_of(allocation: ir.Operation) -> int | None:

@@ -18,7 +18,7 @@ from ..frontend.types import Type
 from ..primitives.reductions import accumulator_dtypes, start_values
 from . import parallel, scalars
 from .fuse import Group, reads, through_views
-from .loops import accumulated, converted, prepare, runs_backwards
+from .loops import accumulated, converted, prepare, put_together, runs_backwards
 from .nest import Body, Nest, Tile, generic, whole
 from .scalars import index_constant
 
@@ -388,23 +388,7 @@ def _in_pieces(builder, phase: Phase, domain: list, full: list[ir.Value]) -> lis
             number, *held = loop.body.arguments
             scf.YieldOp([builder.insert(*result) for result in part(number, held)])
     results = list(loop.results)
-    return results[: len(full)] + _put_together(builder, phase, count, results[len(full) :])
-
-
-def _put_together(builder, phase: Phase, count, partial: list[ir.Value]) -> list[ir.Value]:
-    """The pieces' accumulators as one of each kind."""
-    tile = Tile([0], [count], [False])
-    totals = []
-    starts = phase.starts(builder)
-    for (value, _, kind), part, start in zip(phase.accumulators, partial, starts, strict=True):
-        nest = Nest(builder, tile)
-        read = nest.add(part, [ir.AffineDimExpr.get(0)], kind)
-
-        def compute(inputs, held, value=value, kind=kind, read=read):
-            old = [scalars.loaded(held[0], kind)]
-            dtype = value.inputs[0].type.dtype
-            (new,) = value.primitive.emit.step(dtype, old, read(inputs), None)
-            return [scalars.stored(new, kind)]
-
-        totals += generic(nest, [(start, [])], (0,), compute)
+    totals = list(results[: len(full)])
+    for (value, _, kind), partial in zip(phase.accumulators, results[len(full) :], strict=True):
+        totals += put_together(builder, value, partial, [count], builder.empty(Type((), kind)))
     return totals

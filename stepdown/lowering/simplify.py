@@ -1,7 +1,8 @@
 """The graph before it is grouped, without work that the way it was written asks for.
 
-A product whose only reader is a transposition is written in that order at once: BLAS takes a result
-with any distance between its rows. So the heads of an attention are merged where they are computed.
+A product that everybody reads transposed in one way is written in that order at once: BLAS takes a
+result with any distance between its rows. So the heads of an attention are merged where they are
+computed.
 
 An operand that is an argument of 16-bit floats, converted, is read as it is: see `_narrow`.
 """
@@ -9,7 +10,7 @@ An operand that is an argument of 16-bit floats, converted, is read as it is: se
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -21,21 +22,27 @@ from .fuse import through_views
 def simplified(graph: Graph) -> Graph:
     """A graph with the same arguments and equal results."""
     used = graph.used()
-    readers = Counter(id(i) for value in used for i in value.inputs)
-    readers.update(id(value) for value in graph.outputs)
-    readers.update(id(check.failed) for check in graph.checks)
+    orders = _orders(graph, used)
+    turned: dict[int, Value] = {}  # products in the order that they are read in
     new: dict[int, Value] = {}
     values = []
     for value in used:
-        made = _turned_product(value) if value.primitive.name == "transpose" else None
-        if made is None or readers[id(value.inputs[0])] > 1:
-            made = value
+        made = value
+        if value.primitive.name == "transpose":
+            product, axes = _transposed(value)
+            if orders.get(id(product)) == {axes}:
+                if id(product) in turned:
+                    new[id(value)] = turned[id(product)]
+                    continue
+                made = _turned_product(value, product, axes) or value
         inputs = tuple(new.get(id(i), i) for i in made.inputs)
         if made.primitive.kind == "product" and made.type.dtype == np.float32:
             inputs = tuple(_narrow(i, values) or i for i in inputs)
         if made is not value or inputs != made.inputs:
             made = dataclasses.replace(made, inputs=inputs)
             new[id(value)] = made
+            if made.primitive.kind == "product" and value.primitive.name == "transpose":
+                turned[id(product)] = made
         values.append(made)
     if not new:
         return graph
@@ -50,21 +57,40 @@ def simplified(graph: Graph) -> Graph:
 
 
 # [region turned]
-def _turned_product(value: Value) -> Value | None:
-    """The product that a transposition is of, in the transposition's order. None if there is none,
-    or if its rows or columns were no longer neighbours in memory, which BLAS wants."""
-    (source,) = value.inputs
-    if source.primitive is None or source.primitive.kind != "product":
-        return None
-    first, second, result = source.params["maps"]
-    letters = "".join(result[axis] for axis in value.params["axes"])
+def _turned_product(value: Value, product: Value, axes: tuple[int, ...]) -> Value | None:
+    """A product in the order of what reads it, `value`. None if its rows or columns were no longer
+    neighbours in memory, which BLAS wants."""
+    first, second, result = product.params["maps"]
+    letters = "".join(result[axis] for axis in axes)
     if letters[-1] in first and letters[-1] in second:
         return None
     return dataclasses.replace(
-        value, primitive=source.primitive, inputs=source.inputs,
-        params={**source.params, "maps": (first, second, letters)},
+        product, type=value.type, where=value.where,
+        params={**product.params, "maps": (first, second, letters)},
     )  # fmt: skip
     # [end turned]
+
+
+def _transposed(value: Value) -> tuple[Value, tuple[int, ...]]:
+    """What a value is read from through transpositions, and for each axis which one of that."""
+    axes = tuple(range(value.type.rank))
+    while value.primitive is not None and value.primitive.name == "transpose":
+        axes = tuple(value.params["axes"][axis] for axis in axes)
+        value = value.inputs[0]
+    return value, axes
+
+
+def _orders(graph: Graph, used: Iterable[Value]) -> dict[int, set[tuple[int, ...]]]:
+    """For each product the orders of axes in which it is read."""
+    readers = [v for v in used if v.primitive.name != "transpose"]
+    read = [i for value in readers for i in value.inputs]
+    read += [*graph.outputs, *(check.failed for check in graph.checks)]
+    orders: dict[int, set[tuple[int, ...]]] = {}
+    for value in read:
+        source, axes = _transposed(value)
+        if source.primitive is not None and source.primitive.kind == "product":
+            orders.setdefault(id(source), set()).add(axes)
+    return orders
 
 
 def _narrow(operand: Value, values: list[Value]) -> Value | None:

@@ -125,12 +125,15 @@ class Views:
             groups = [(list(range(len(old))), list(range(len(new))))]
         element = source.type.element_type
         flat = [product(old[i] for i in first) for first, _ in groups]
+        merged = [product(new[i] for i in second) for _, second in groups]
         if any(sum(isinstance(new[i], Dim) for i in second) > 1 for _, second in groups):
             return self._reshape_by_sizes(source, new)
         if len(flat) != len(old):
-            shape = [DYNAMIC if isinstance(s, Dim) else s for s in flat]
-            kind = ir.RankedTensorType.get(shape, element)
+            kind = _type(flat, element)
             source = tensor.collapse_shape(kind, source, [first for first, _ in groups])
+        if source.type != _type(merged, element):
+            # The call has found equal a size that is known and one that is not.
+            source = tensor.cast(_type(merged, element), source)
         if len(flat) != len(new):
             dynamic, static = _split(self._known(new))
             kind = ir.RankedTensorType.get(static, element)
@@ -141,18 +144,20 @@ class Views:
     def _reshape_by_sizes(self, source: ir.Value, new: Sequence[Size]) -> ir.Value:
         """A dimension split into several of unknown size: MLIR's passes on `expand_shape` take one
         such size at most."""
-        shape = [DYNAMIC if isinstance(s, Dim) else s for s in new]
         sizes = tensor.from_elements(
             ir.RankedTensorType.get([len(new)], ir.IndexType.get()), [self.index(s) for s in new]
         )
-        kind = ir.RankedTensorType.get(shape, source.type.element_type)
-        return tensor.reshape(kind, source, sizes)
+        return tensor.reshape(_type(new, source.type.element_type), source, sizes)
 
     def _to_or_from_rank_zero(self, source: ir.Value, new: Sequence[Size]) -> ir.Value:
         kind = ir.RankedTensorType.get([1] * len(new), source.type.element_type)
         if new:
             return tensor.expand_shape(kind, source, [], [], [1] * len(new))
         return tensor.collapse_shape(kind, source, [])
+
+
+def _type(shape: Sequence[Size], element: ir.Type) -> ir.RankedTensorType:
+    return ir.RankedTensorType.get([DYNAMIC if isinstance(s, Dim) else s for s in shape], element)
 
 
 def _split(given: Sequence[int | ir.Value]) -> tuple[list[ir.Value], list[int]]:

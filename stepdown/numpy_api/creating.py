@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..frontend import ops, types
-from ..frontend.array import Array, implements, wrap
+from ..frontend.array import Array, graph_of, implements, lift, wrap
 from ..frontend.dims import Dim
 from ..frontend.where import failure
 
@@ -82,8 +82,6 @@ def _eye(like, N, M=None, k=0, dtype=float, order="C", **_):
 
 
 def _array(like, object, dtype=None, **_):
-    from ..frontend.array import lift
-
     result = wrap(like.graph, lift(like.graph, object))
     return result if dtype is None else result.astype(dtype)
 
@@ -118,6 +116,21 @@ def tril(m, k=0):
 def triu(m, k=0):
     rows, columns = _of_matrix(m)
     return np.where(columns - rows >= k, m, np.asarray(0, m.dtype)[()])
+
+
+@implements(np.meshgrid)
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    if indexing not in ("xy", "ij"):
+        raise failure("Valid values for `indexing` are 'xy' and 'ij'.", ValueError)
+    graph, rank = graph_of(list(xi)), len(xi)
+    places = list(range(rank))
+    if indexing == "xy" and rank > 1:
+        places[:2] = 1, 0
+    arrays = [
+        wrap(graph, lift(graph, x)).reshape([-1 if axis == place else 1 for axis in range(rank)])
+        for x, place in zip(xi, places, strict=True)
+    ]
+    return tuple(arrays) if sparse else np.broadcast_arrays(*arrays)
 
 
 @implements(np.diagonal)

@@ -72,7 +72,8 @@ def _expanded(keys: tuple, rank: int) -> list:
         kind = getattr(key, "dtype", None)
         if isinstance(key, (bool, np.bool_)) or (kind is not None and kind.kind == "b"):
             raise failure(
-                "an index of booleans gives an array of unknown size; np.where keeps the size"
+                "an index of booleans gives an array of unknown size; np.where keeps the size, and "
+                "of a mask that is no traced array np.flatnonzero(mask) is an index"
             )
     dots = [n for n, key in enumerate(keys) if key is Ellipsis]
     if len(dots) > 1:

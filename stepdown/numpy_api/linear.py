@@ -8,6 +8,7 @@ import numpy as np
 
 from ..frontend import ops, types
 from ..frontend.array import Array, graph_of, implements, lift, wrap
+from ..frontend.dims import Dim
 from ..frontend.graph import Graph, Value
 from ..frontend.where import failure
 
@@ -188,7 +189,7 @@ def _unstretched(graph: Graph, values: list[Value], inputs: list[str]) -> list[V
     sizes: dict[str, object] = {}
     for value, letters in zip(values, inputs, strict=True):
         for letter, size in zip(letters, value.type.shape, strict=True):
-            if sizes.get(letter, 1) == 1:
+            if sizes.get(letter, 1) == 1 or (isinstance(sizes[letter], Dim) and size != 1):
                 sizes[letter] = size
     return [
         ops.broadcast_to(graph, value, [sizes[c] for c in letters])
@@ -198,7 +199,18 @@ def _unstretched(graph: Graph, values: list[Value], inputs: list[str]) -> list[V
 
 @implements(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
-    if ord not in (None, 2) or (ord == 2 and x.ndim != 1 and axis is None):
-        raise failure(f"numpy.linalg.norm with ord={ord!r} is not compiled")
+    """Of vectors any `ord`; of matrices the root of the sum of squares, which is "fro"."""
     x = x.astype(np.float64) if x.dtype.kind in "iub" else x
-    return np.sqrt(np.sum(x * x, axis=axis, keepdims=keepdims))
+    along = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else [axis]
+    if ord is None or (ord, len(along)) in ((2, 1), ("fro", 2)):
+        return np.sqrt(np.sum(x * x, axis=axis, keepdims=keepdims))
+    if len(along) != 1 or not isinstance(ord, (int, float)):
+        raise failure(f"numpy.linalg.norm with ord={ord!r} of {len(along)} axes is not compiled")
+    if ord == 0:
+        return np.sum((x != 0).astype(x.dtype), axis=axis, keepdims=keepdims)
+    size = np.abs(x)
+    if np.isinf(ord):
+        return (np.max if ord > 0 else np.min)(size, axis=axis, keepdims=keepdims)
+    if ord == 1:
+        return np.sum(size, axis=axis, keepdims=keepdims)
+    return np.sum(size**ord, axis=axis, keepdims=keepdims) ** (1 / ord)

@@ -11,9 +11,29 @@ from ..frontend.types import is_half
 from ..frontend.where import failure
 
 
+def _is_given(value: object) -> bool:
+    return value is not None and value is not np._NoValue
+
+
+def _chosen(a: Array, where: object, neutral: object) -> Array:
+    """The array with what changes no result in place of the elements that are left out."""
+    if not _is_given(where):
+        return a
+    neutral = neutral if isinstance(neutral, Array) else np.asarray(neutral, a.dtype)[()]
+    a, neutral, where = np.broadcast_arrays(a, neutral.astype(a.dtype), where)
+    return np.where(where, a, neutral)
+
+
+def _from(initial: object, combine: np.ufunc, result: Array) -> Array:
+    """A result that begins with a number, which takes its dtype."""
+    if not _is_given(initial):
+        return result
+    return combine(result, np.asarray(initial, dtype=result.dtype, like=result))
+
+
 def _given(**options: object) -> None:
     for name, value in options.items():
-        if value is not None and value is not np._NoValue:
+        if _is_given(value):
             raise failure(f"the option {name}= of a reduction is not compiled")
 
 
@@ -43,22 +63,34 @@ def _reduction(name: str, a: Array, axis, keepdims, dtype=None) -> Array:
     return wrap(a.graph, ops.reduce(a.graph, name, value, axes, _keep(keepdims)))
 
 
-def _adding(function, name):
+def _adding(function, name, neutral, combine):
     @implements(function)
     def add_up(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, initial=None, where=None):
-        _given(out=out, initial=initial, where=where)
-        return _reduction(name, a, axis, keepdims, np.dtype(dtype or _summed(a.dtype)))
+        _given(out=out)
+        result = np.dtype(dtype or _summed(a.dtype))
+        a = _chosen(a, where, neutral)
+        return _from(initial, combine, _reduction(name, a, axis, keepdims, result))
 
 
-_adding(np.sum, "sum")
-_adding(np.prod, "prod")
+_adding(np.sum, "sum", 0, np.add)
+_adding(np.prod, "prod", 1, np.multiply)
 
 
-def _extreme(functions, name):
+def _extreme(functions, name, combine):
     @implements(*functions)
     def find(a, axis=None, out=None, keepdims=np._NoValue, initial=None, where=None):
-        _given(out=out, initial=initial, where=where)
+        _given(out=out)
+        if _is_given(where):
+            if not _is_given(initial):
+                raise failure(
+                    f"reduction operation '{combine.__name__}' does not have an identity, so to "
+                    "use a where mask one has to specify 'initial'",
+                    ValueError,
+                )
+            a = _chosen(a, where, initial)
         sizes = [a.shape[i] for i in _axes(a, axis)]
+        if _is_given(initial):
+            return _from(initial, combine, _reduction(name, a, axis, keepdims))
         if 0 in sizes:
             raise failure(
                 f"zero-size array to reduction operation {name}imum which has no identity",
@@ -68,19 +100,20 @@ def _extreme(functions, name):
         return _reduction(name, a, axis, keepdims)
 
 
-_extreme((np.max, np.amax), "max")
-_extreme((np.min, np.amin), "min")
+_extreme((np.max, np.amax), "max", np.maximum)
+_extreme((np.min, np.amin), "min", np.minimum)
 
 
-def _asking(function, name):
+def _asking(function, name, neutral):
     @implements(function)
     def ask(a, axis=None, out=None, keepdims=np._NoValue, where=None):
-        _given(out=out, where=where)
+        _given(out=out)
+        a = _chosen(a.astype(bool), where, neutral)
         return _reduction(name, a, axis, keepdims, np.dtype(bool))
 
 
-_asking(np.any, "max")
-_asking(np.all, "min")
+_asking(np.any, "max", False)
+_asking(np.all, "min", True)
 
 
 def _placing(function, name):
@@ -126,9 +159,12 @@ def _over(total: Array, count: object) -> Array:
 
 @implements(np.mean)
 def mean(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, *, where=np._NoValue):
-    _given(out=out, where=where)
+    _given(out=out)
     inside, result = _averaged(a.dtype) if dtype is None else (np.dtype(dtype),) * 2
-    total = np.sum(a, axis, dtype=inside, keepdims=_keep(keepdims))
+    total = np.sum(a, axis, dtype=inside, keepdims=_keep(keepdims), where=where)
+    if _is_given(where):
+        ones = np.ones_like(a, dtype=inside)
+        return (total / np.sum(ones, axis, keepdims=keepdims, where=where)).astype(result)
     return _over(total, _count(a, axis)).astype(result)
 
 
@@ -164,13 +200,6 @@ def cumsum(a, axis=None, dtype=None, out=None):
     a = a.astype(np.dtype(dtype or _summed(a.dtype)))
     axis = ops.axis_of(axis, a.ndim)
     return wrap(a.graph, a.graph.add("cumsum", lift(a.graph, a), axis=axis))
-
-
-@implements(np.average)
-def average(a, axis=None, weights=None, returned=False, *, keepdims=np._NoValue):
-    if weights is not None or returned:
-        raise failure("numpy.average with weights is not compiled")
-    return np.mean(a, axis, keepdims=keepdims)
 
 
 @implements(np.ptp)

@@ -139,7 +139,10 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     graph = graph_of(list(arrays))
     arrays = [wrap(graph, lift(graph, a)) for a in arrays]
-    if len({a.shape for a in arrays}) > 1:
+    if len({a.ndim for a in arrays}) > 1 or any(
+        len({size for size in sizes if isinstance(size, int)}) > 1
+        for sizes in zip(*(a.shape for a in arrays), strict=True)
+    ):
         raise failure("all input arrays must have the same shape", ValueError)
     axis = ops.axis_of(axis, arrays[0].ndim + 1)
     return concatenate([expand_dims(a, axis) for a in arrays], axis, out, dtype=dtype)
@@ -154,6 +157,21 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
 def hstack(tup, *, dtype=None, casting="same_kind"):
     arrays = [np.atleast_1d(a) for a in tup]
     return concatenate(arrays, 0 if arrays[0].ndim == 1 else 1, dtype=dtype)
+
+
+@implements(np.column_stack)
+def column_stack(tup):
+    graph = graph_of(list(tup))
+    arrays = [wrap(graph, lift(graph, a)) for a in tup]
+    return concatenate([a if a.ndim > 1 else reshape(a, (a.size, 1)) for a in arrays], 1)
+
+
+@implements(np.append)
+def append(arr, values, axis=None):
+    if axis is not None:
+        return concatenate([arr, values], axis)
+    graph = graph_of([arr, values])
+    return concatenate([ravel(wrap(graph, lift(graph, a))) for a in (arr, values)])
 
 
 @implements(np.atleast_1d)
@@ -171,7 +189,7 @@ def _places(given) -> list[Size]:
     return [place if isinstance(place, Dim) else operator.index(place) for place in given]
 
 
-def _pieces(a: Array, places: list[Size], axis: int) -> list[Array]:
+def pieces(a: Array, places: list[Size], axis: int) -> list[Array]:
     index: list = [slice(None)] * a.ndim
     found = []
     for start, stop in zip([0, *places], [*places, a.shape[axis]], strict=True):
@@ -185,27 +203,27 @@ def split(ary, indices_or_sections, axis=0):
     axis = ops.axis_of(axis, ary.ndim)
     size = ary.shape[axis]
     if isinstance(indices_or_sections, (tuple, list, np.ndarray)):
-        return _pieces(ary, _places(indices_or_sections), axis)
+        return pieces(ary, _places(indices_or_sections), axis)
     count = operator.index(indices_or_sections)
     if count < 1:
         raise failure("the number of sections must be larger than 0", ValueError)
     if isinstance(size, int) and size % count:
         raise failure("array split does not result in an equal division", ValueError)
     ary.graph.equal([(size, size // count * count)])
-    return _pieces(ary, [size // count * i for i in range(1, count)], axis)
+    return pieces(ary, [size // count * i for i in range(1, count)], axis)
 
 
 @implements(np.array_split)
 def array_split(ary, indices_or_sections, axis=0):
     axis = ops.axis_of(axis, ary.ndim)
     if isinstance(indices_or_sections, (tuple, list, np.ndarray)):
-        return _pieces(ary, _places(indices_or_sections), axis)
+        return pieces(ary, _places(indices_or_sections), axis)
     count, size = operator.index(indices_or_sections), ary.shape[axis]
     if count < 1:
         raise failure("the number of sections must be larger than 0", ValueError)
     # As even as can be, the longer ones first: the last has size // count, rounded down.
     sizes = [(size + (count - 1 - i)) // count for i in range(count - 1)]
-    return _pieces(ary, list(itertools.accumulate(sizes)), axis)
+    return pieces(ary, list(itertools.accumulate(sizes)), axis)
 
 
 @implements(np.hsplit)
@@ -216,31 +234,6 @@ def hsplit(ary, indices_or_sections):
 @implements(np.vsplit)
 def vsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections, 0)
-
-
-@implements(np.flip)
-def flip(m, axis=None):
-    index: list = [slice(None)] * m.ndim
-    for i in ops.axes_of(axis, m.ndim):
-        index[i] = slice(None, None, -1)
-    return m[tuple(index)]
-
-
-@implements(np.roll)
-def roll(a, shift, axis=None):
-    if axis is None:
-        return reshape(roll(np.ravel(a), shift, 0), a.shape)
-    if isinstance(axis, (tuple, list)):
-        shifts = shift if isinstance(shift, (tuple, list)) else [shift] * len(axis)
-        for one, along in zip(shifts, axis, strict=True):
-            a = roll(a, one, along)
-        return a
-    axis = ops.axis_of(axis, a.ndim)
-    size = operator.index(a.shape[axis])
-    if not size or not shift % size:
-        return a
-    first, second = _pieces(a, [size - shift % size], axis)
-    return concatenate([second, first], axis)
 
 
 @implements(np.repeat)
@@ -265,23 +258,6 @@ def tile(A, reps):
     wide = [s for n, size in zip(reps, shape, strict=True) for s in (n, size)]
     return reshape(broadcast_to(reshape(A, between), wide),
                    [n * size for n, size in zip(reps, shape, strict=True)])  # fmt: skip
-
-
-@implements(np.pad)
-def pad(array, pad_width, mode="constant", constant_values=0, **more):
-    if mode != "constant" or more:
-        raise failure(f"numpy.pad with mode={mode!r} is not compiled")
-    widths = np.broadcast_to(np.asarray(pad_width, int), (array.ndim, 2)).tolist()
-    value = np.asarray(constant_values, array.dtype)[()]
-    for axis, (before, after) in enumerate(widths):
-        parts = [array]
-        for place, width in ((0, before), (len(parts) + 1, after)):
-            if width:
-                shape = [*array.shape[:axis], width, *array.shape[axis + 1 :]]
-                filled = np.full(shape, value, dtype=array.dtype, like=array)
-                parts.insert(place, filled)
-        array = concatenate(parts, axis)
-    return array
 
 
 @implements(np.shape)

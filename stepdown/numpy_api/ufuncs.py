@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
-import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from ..frontend import ops, types
-from ..frontend.array import UFUNCS, Array, graph_of, implements, lift, wrap
+from ..frontend.array import (
+    UFUNCS,
+    Array,
+    graph_of,
+    implements,
+    lift,
+    strong,
+    wrap,
+)
 from ..frontend.graph import Graph, Value
 from ..frontend.where import failure
 from ..primitives import TABLE
+from .instead import not_compiled
 
 REDUCTIONS = {
     "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min",
@@ -45,17 +52,17 @@ def apply_ufunc(ufunc: np.ufunc, method: str, inputs: Sequence, kwargs: dict) ->
     if special is not None:
         if dtype is not None:
             raise failure(f"numpy.{name}: dtype= is not compiled")
-        return special(*inputs)
+        return strong(special(*inputs))
     name = _SAME.get(name, name)
     if name not in TABLE or TABLE[name].kind != "map" or ufunc.nout != 1:
-        raise failure(f"numpy.{ufunc.__name__} is not compiled")
+        raise not_compiled(ufunc)
     values = [lift(graph, x) for x in inputs]
     if dtype is not None:
         for value in values:
             if not np.can_cast(value.type.dtype, dtype, "same_kind"):
                 raise failure(f"numpy.{name}: {value.type.dtype} does not become {np.dtype(dtype)}")
         values = [ops.convert(graph, v, np.dtype(dtype)) for v in values]
-    return wrap(graph, _loop(graph, ufunc, name, values))
+    return strong(wrap(graph, _loop(graph, ufunc, name, values)))
 
 
 def _loop(graph: Graph, ufunc: np.ufunc, name: str, values: list[Value]) -> Value:
@@ -74,11 +81,7 @@ def _loop(graph: Graph, ufunc: np.ufunc, name: str, values: list[Value]) -> Valu
         if name == "signbit":
             return ops.apply(graph, "less", values[0], ops.scalar_like(graph, 0, values[0]))
         return ops.broadcast_to(graph, answer, values[0].type.shape)
-    result = ops.apply(graph, name, *values)
-    weak = {np.dtype(np.int64): int, np.dtype(np.float64): float}.get(result.type.dtype)
-    if weak and all(kind.weak for kind in kinds):
-        result.type = dataclasses.replace(result.type, weak=weak)
-    return result
+    return ops.apply(graph, name, *values)
 
 
 def _as_numbers(graph: Graph, *values: Value) -> list[Value]:
@@ -174,15 +177,6 @@ def _degrees(x):
     return (x * (180 / np.pi)).astype(dtype)
 
 
-@_ufunc("logaddexp")
-def _logaddexp(x, y):
-    (x, y), dtype = _operands(np.logaddexp, x, y)
-    high, low = np.maximum(x, y), np.minimum(x, y)
-    # Two infinities of one sign would give the difference NaN.
-    twice, sum_ = high + math.log(2), high + np.log1p(np.exp(low - high))
-    return np.where(high == low, twice, sum_).astype(dtype)
-
-
 @_ufunc("matmul")
 def _matmul(x, y):
     from .linear import matmul
@@ -267,21 +261,13 @@ def _round(a, decimals=0, out=None):
         return a
     if decimals == 0:
         return np.rint(a)
+    if a.dtype.kind == "b":
+        raise failure(f"numpy.round of bools is for decimals=0; got {decimals}")
+    first, second = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
     scale = 10.0 ** abs(decimals)
-    rounded = np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
-    return rounded.astype(a.dtype) if a.dtype.kind in "iu" else rounded
-
-
-@implements(np.isclose)
-def _isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
-    close = np.abs(a - b) <= atol + rtol * np.abs(b)
-    close = np.where(np.isfinite(b) & np.isfinite(a), close, a == b)
-    return close | (np.isnan(a) & np.isnan(b)) if equal_nan else close
-
-
-@implements(np.allclose)
-def _allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
-    return np.all(np.isclose(a, b, rtol, atol, equal_nan))
+    inside = np.dtype(np.float64) if a.dtype.kind in "iu" else a.dtype
+    shifted = first(a.astype(inside), scale).astype(inside)  # bfloat16 times a number is float32
+    return second(np.rint(shifted), scale).astype(a.dtype if a.dtype.kind in "iu" else inside)
 
 
 @implements(np.nan_to_num)

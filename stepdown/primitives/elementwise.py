@@ -6,7 +6,7 @@ import functools
 
 import numpy as np
 
-from ..frontend.types import Type, is_float
+from ..frontend.types import Type, finfo, is_float
 from ..lowering.late import arith, ir, math, scalars
 from .derivatives import CONSTANT, Diagonal, Linear
 from .table import Primitive, define
@@ -192,10 +192,31 @@ def _in_library(name: str, otherwise):
     return lambda x: scalars.in_library(name, otherwise, x)
 
 
+def _logaddexp(a, b):
+    """log(e^a + e^b), the larger and what the smaller adds to it. Of two equal ones, infinities
+    among them, there is no difference to be taken."""
+    high, low = arith.maximumf(a, b), arith.minimumf(a, b)
+    added = scalars.libm("log1p", _EXP(arith.subf(low, high)))
+    equal = arith.cmpf(scalars.F.OEQ, high, low)
+    return arith.addf(high, arith.select(equal, scalars.like(high, LN2), added))
+
+
+def _share_of(t, mine, other):
+    """t e^mine / (e^mine + e^other), the slope of logaddexp, of which no power overflows."""
+    alike = (mine == other) & np.isinf(mine)
+    over = np.where(alike, _number(0, t), mine - other)
+    first, nothing = over >= 0, _number(0, t)
+    # Each side computes with 0 where the other one is taken, so that it has finite derivatives.
+    large = _number(1, t) / (np.exp(-np.where(first, over, nothing)) + _number(1, t))
+    power = np.exp(np.where(first, nothing, over))
+    return t * np.where(first, large, power / (power + _number(1, t)))
+
+
+_EXP = _in_library("exp", _operation("exp"))
 _FUNCTIONS = {
     "sqrt": (_operation("sqrt"), 8, Diagonal(lambda t, y, x: t / (y + y))),
     "cbrt": (_libm("cbrt"), 40, Diagonal(lambda t, y, x: t / (_number(3, t) * y * y))),
-    "exp": (_in_library("exp", _operation("exp")), 20, Diagonal(lambda t, y, x: t * y)),
+    "exp": (_EXP, 20, Diagonal(lambda t, y, x: t * y)),
     "exp2": (_libm("exp2"), 40, Diagonal(lambda t, y, x: t * y * _number(LN2, t))),
     "expm1": (_libm("expm1"), 40, Diagonal(lambda t, y, x: t * (y + _number(1, t)))),
     "log": (_in_library("log", _operation("log")), 20, Diagonal(lambda t, y, x: t / x)),
@@ -242,6 +263,11 @@ _FUNCTIONS = {
         40,
         Diagonal(lambda t, y, a, b: t * (a / y), lambda t, y, a, b: t * (b / y)),
     ),
+    "logaddexp": (
+        _logaddexp,
+        65,
+        Diagonal(lambda t, y, a, b: _share_of(t, a, b), lambda t, y, a, b: _share_of(t, b, a)),
+    ),
     "erf": (
         _in_library("erf", _libm("erf")),
         30,
@@ -269,9 +295,10 @@ def _of_base(t, y, a, b):
         if exponent in (0, 1):
             return t if exponent else None
         return t * (_number(exponent, t) * a ** _number(exponent - 1, t))
-    zero = b == 0
-    lower = np.where(zero, _number(1, t), b - _number(1, t))
-    return np.where(zero, _number(0, t), t * (b * a**lower))
+    tiny = _number(finfo(t.dtype).tiny, t)
+    zero = (b == 0) & ~(np.abs(a) >= tiny)  # a NaN too: of such a base there is no 1/a
+    base = np.where(zero, _number(1, t), a)
+    return np.where(zero, _number(0, t), t * (b * base ** (b - _number(1, t))))
 
 
 def _of_exponent(t, y, a, b):

@@ -129,8 +129,10 @@ def torch_model(threads: int) -> dict[str, Callable[[int], float]]:
 
 def reader(threads: int) -> dict[str, Callable[[int], float]]:
     """What the machine can: gigabytes read in a second by compiled code that adds them up, and
-    10^9 operations in a product of matrices by BLAS."""
+    10^9 operations of one core that does nothing but multiply and add."""
     import runners
+
+    from . import ladder
 
     total = runners.load(READ).compile("cpu-openmp", threads=threads).total
     x, out = np.ones((64, 8, 1 << 19), np.float32), np.empty(64, np.float32)
@@ -143,15 +145,7 @@ def reader(threads: int) -> dict[str, Callable[[int], float]]:
         assert (out == x[0].size).all()
         return count * x.nbytes / seconds / 1e9
 
-    matrix = np.ones((1024, 1024), np.float32)
-
-    def product(count: int) -> float:
-        start = time.perf_counter()
-        for _ in range(count):
-            np.matmul(matrix, matrix)
-        return count * 2 * 1024**3 / (time.perf_counter() - start) / 1e9
-
-    return {"read": read, "product": product}
+    return {"read": read, "peak": lambda count: ladder.peak() / 1e9}
 
 
 def ids(count: int) -> np.ndarray:
@@ -211,7 +205,7 @@ def rates(threads: int, names: list[str]) -> dict[str, dict[str, float]]:
                 for worker in workers:
                     given = (task, count)
                     if worker.name == READING:
-                        given = ("read", 1) if task == "decode" else ("product", 10)
+                        given = ("read" if task == "decode" else "peak", 1)
                     elif (worker.name, task) == (NUMPY, "decode"):
                         given = (task, TOKENS_NUMPY)
                     figure = worker.run(*given)

@@ -7,6 +7,7 @@ both use what there is. A first call is measured in a process of its own, import
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import numpy as np
 
 from stepdown import jit
 
-from . import Row, interleaved
+from . import Row, apart, interleaved
 
 f32 = np.float32
 RUNS = 15
@@ -73,21 +74,40 @@ def rows() -> list[Row]:
         "GELU, 1024x3072": (gelu, [normal(1024, 3072)], None),
         "five operations, 1e7": (chain, [normal(10**7)], 3.0),
         "sum, 1e7": (np.sum, [normal(10**7)], None),
-        "product, 1024": (np.matmul, [normal(1024, 1024), normal(1024, 1024)], 0.97),
     }
     found = [_beside_numpy(name, *pair) for name, pair in pairs.items()]
+    found.append(_product())
     found += [_column_means(normal(*shape)) for shape in ((1024, 768), (10_000, 64), (512, 50_000))]
-    found += _beside_torch(pairs)
+    found += _beside_torch()
     return [*found, _bandwidth(normal(10**7)), *_calls(normal(8), normal(8)), *_first_calls()]
 
 
 def _beside_numpy(name: str, function: Callable, arguments: list, goal: float | None) -> Row:
-    compiled = jit(function if function.__name__ != "matmul" else lambda a, b: a @ b)
+    compiled = jit(function)
     compiled(*arguments)
     ours, theirs = interleaved(
         [lambda: compiled(*arguments), lambda: function(*arguments)], calls=1, runs=RUNS
     )
     return Row(name, "NumPy", 1 / ours, 1 / theirs, "/s", "higher", goal, RUNS)
+
+
+def _product() -> Row:
+    """In processes that take turns: OpenBLAS's threads spin after a product, and ours, too."""
+    threads = int(os.environ.get("OMP_NUM_THREADS") or os.cpu_count())
+    times: dict[str, list[float]] = {"stepdown": [], "NumPy": []}
+    for _ in range(ROUNDS):
+        for peer, found in times.items():
+            found.append(apart(__name__, f"product_seconds({peer!r})", threads))
+    ours, theirs = map(median, times.values())
+    return Row("product, 1024", "NumPy", 1 / ours, 1 / theirs, "/s", "higher", 0.97, ROUNDS)
+
+
+def product_seconds(peer: str) -> float:
+    """The median seconds of a product of two matrices of 1024 by 1024."""
+    a, b = np.random.default_rng(seed=6).standard_normal((2, 1024, 1024), f32)
+    multiply = np.matmul if peer == "NumPy" else jit(lambda a, b: a @ b)
+    interleaved([lambda: multiply(a, b)], calls=1, runs=TIMED)  # warm
+    return interleaved([lambda: multiply(a, b)], calls=1, runs=TIMED)[0]
 
 
 def _column_means(x: np.ndarray) -> Row:
@@ -97,76 +117,97 @@ def _column_means(x: np.ndarray) -> Row:
 
 
 TORCH = """
-import sys, time
+import json, sys, time
 from statistics import median
-import numpy as np, torch
-from torch.nn import functional as F
+import numpy as np
 sys.path.insert(0, "")
-from tests.bench import interleaved, tensors
-from stepdown import jit
+from tests.bench import tensors
+peer = sys.argv[1]
 random = np.random.default_rng(seed=6)
-def normal(*shape): return random.standard_normal(shape, np.float32)
-def layer_norm(x, gain, bias): return F.layer_norm(x, x.shape[-1:], gain, bias)
-def gelu(x): return F.gelu(x, approximate="tanh")
-def chain(x): return torch.sqrt(torch.abs(x * 2 + 1)) * x
-def softmax(x): return torch.softmax(x, -1)
-CASES = {
-    "softmax, 12x512x512": (tensors.softmax, softmax, [normal(12, 512, 512)]),
-    "layer norm, 1024x768": (
-        tensors.layer_norm, layer_norm, [normal(1024, 768), normal(768), normal(768)]
-    ),
-    "GELU, 1024x3072": (tensors.gelu, gelu, [normal(1024, 3072)]),
-    "five operations, 1e7": (tensors.chain, chain, [normal(10**7)]),
-    "product, 1024": (lambda a, b: a @ b, torch.matmul, [normal(1024, 1024), normal(1024, 1024)]),
-}
-name, peer = sys.argv[1:]
-ours, theirs, arguments = CASES[name]
-given = [torch.from_numpy(a) for a in arguments]
-if peer == "stepdown":
-    compiled = jit(ours)
-    run = lambda: compiled(*arguments)
-else:
-    if peer == "torch.compile":
-        theirs = torch.compile(theirs)
-    def run():
-        with torch.inference_mode():
-            return theirs(*given)
-for _ in range(3):
-    run()
-times = []
-for _ in range(15):
-    start = time.perf_counter()
-    run()
-    times.append(time.perf_counter() - start)
-print(median(times))
+found = {}
+for name, (ours, theirs, shapes) in tensors.PEERS.items():
+    arguments = [random.standard_normal(shape, np.float32) for shape in shapes]
+    if peer == "stepdown":
+        run = tensors.jit(ours)
+    else:
+        import torch
+        torch.set_grad_enabled(False)
+        run = theirs(torch)
+        run = torch.compile(run) if peer == "torch.compile" else run
+        arguments = [torch.from_numpy(array) for array in arguments]
+    run(*arguments)
+    until = time.perf_counter() + tensors.WARM_UP
+    while time.perf_counter() < until:
+        run(*arguments)
+    times = []
+    for _ in range(tensors.TIMED):
+        start = time.perf_counter()
+        run(*arguments)
+        times.append(time.perf_counter() - start)
+    found[name] = median(times)
+print(json.dumps(found))
 """
+ROUNDS, WARM_UP, TIMED = 5, 0.4, 31  # processes of each peer; seconds, and calls, of each function
+# Each function by us and by PyTorch, and the shapes of its arguments.
+PEERS = {
+    "softmax, 12x512x512": (
+        softmax,
+        lambda torch: lambda x: torch.softmax(x, -1),
+        [(12, 512, 512)],
+    ),
+    "layer norm, 1024x768": (
+        layer_norm,
+        lambda torch: (
+            lambda x, gain, bias: torch.nn.functional.layer_norm(x, x.shape[-1:], gain, bias)
+        ),
+        [(1024, 768), 768, 768],
+    ),
+    "GELU, 1024x3072": (
+        gelu,
+        lambda torch: lambda x: torch.nn.functional.gelu(x, approximate="tanh"),
+        [(1024, 3072)],
+    ),
+    "five operations, 1e7": (
+        chain,
+        lambda torch: lambda x: torch.sqrt(torch.abs(x * 2 + 1)) * x,
+        [10**7],
+    ),
+    "product, 1024": (
+        lambda a, b: a @ b,
+        lambda torch: torch.matmul,
+        [(1024, 1024), (1024, 1024)],
+    ),
+}
 
 
-def _beside_torch(names) -> Iterator[Row]:
+def _beside_torch() -> Iterator[Row]:
     """The same beside PyTorch, where there is one: eager, and compiled by it if it can.
 
-    Each is timed in processes of its own, which take turns: two pools of threads in one process
-    would wait for each other.
+    Each has processes of its own, which take turns: two pools of threads in one process would wait
+    for each other, and one process may be placed in memory better than another. The ratio is that
+    of the medians of them.
     """
     if importlib.util.find_spec("torch") is None:
         return
-    for name in names:
-        if name.startswith("sum"):
-            continue
-        peers = ["stepdown", "PyTorch", "torch.compile"]
-        times: dict[str, list[float]] = {peer: [] for peer in peers}
-        for _ in range(2):
-            for peer in list(times):
-                done = subprocess.run([sys.executable, "-c", TORCH, name, peer],
-                                      capture_output=True, text=True)  # fmt: skip
-                if done.returncode and peer == "torch.compile":  # it wants a C++ compiler
-                    times.pop(peer)
-                    continue
-                done.check_returncode()
-                times[peer].append(float(done.stdout))
-        ours = min(times.pop("stepdown"))
-        for peer, found in times.items():
-            yield Row(name, peer, 1 / ours, 1 / min(found), "/s", "higher", 1.0, RUNS)
+    times: dict[str, list[dict[str, float]]] = {
+        peer: [] for peer in ("stepdown", "PyTorch", "torch.compile")
+    }
+    for _ in range(ROUNDS):
+        for peer in list(times):
+            done = subprocess.run(
+                [sys.executable, "-c", TORCH, peer], capture_output=True, text=True
+            )
+            if done.returncode and peer == "torch.compile":  # it wants a C++ compiler
+                times.pop(peer)
+                continue
+            done.check_returncode()
+            times[peer].append(json.loads(done.stdout))
+    for name in PEERS:
+        ours, *others = (
+            (peer, median(found[name] for found in rounds)) for peer, rounds in times.items()
+        )
+        for peer, seconds in others:
+            yield Row(name, peer, 1 / ours[1], 1 / seconds, "/s", "higher", 1.0, ROUNDS)
 
 
 def _bandwidth(x: np.ndarray) -> Row:

@@ -325,10 +325,9 @@ def test_between_the_products_fusion_leaves_two_trips_through_memory_of_twelve()
 
 
 def test_the_mixed_values_are_copied_neither_with_einsum_nor_without():
+    options = {"static": ("heads",), "threads": False, "products": "blas"}  # step by step
     found = {
-        function: traffic.steps(
-            compiled(function, *layer(128), 4, static=("heads",), threads=False)
-        )
+        function: traffic.steps(compiled(function, *layer(128), 4, **options))
         for function in (functions.attention, functions.attention_by_einsum)
     }
     copies = {f: sum(step.what == "copy" for step in steps) for f, steps in found.items()}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tensors import normal
 from test_stepdown_export import Exported
 
-from stepdown import jit, kernels
+from stepdown import grad, jit, kernels
 
 f32 = np.float32
 DYNAMIC = {"q": {-2: "t"}, "k": {-2: "n"}, "v": {-2: "n"}}
@@ -77,7 +77,7 @@ def test_any_number_of_queries_and_keys_gives_what_numpy_does(by_heads, t, more)
         close(function(*arrays), causal(*arrays))
 
 
-@pytest.mark.parametrize(("t", "n"), [(64, 64), (16, 1000), (63, 65), (128, 130)])
+@pytest.mark.parametrize(("t", "n"), [(64, 64), (32, 1000), (63, 65), (128, 130)])
 def test_sizes_that_are_known(t, n):
     arrays = three(t, n)
     function = compiled(causal)
@@ -94,11 +94,48 @@ def test_any_batch_and_any_elements_of_a_key_and_a_value(batch, size, depth):
     close(function(*arrays), plain(*arrays))
 
 
-def test_few_queries_and_long_elements_are_left_as_products():
-    for arrays in (three(1, 100), three(15, 100), three(64, 64, size=300)):
+def test_few_queries_or_keys_and_long_elements_are_left_as_products():
+    for arrays in (three(1, 100), three(31, 100), three(64, 7), three(64, 64, size=300)):
         function = compiled(causal)
         assert fused(function, *arrays) == 0
         close(function(*arrays), causal(*arrays))
+
+
+def test_without_options_it_is_one_loop_where_the_number_of_queries_is_known():
+    arrays = three(64, 80)
+    by_default, dynamic, blas = (
+        jit(causal),
+        jit(causal, dynamic=axes(3)),
+        jit(causal, products="blas"),
+    )
+    assert [fused(f, *arrays) for f in (by_default, dynamic, blas)] == [1, 0, 0]
+    for function in (by_default, dynamic, blas):
+        close(function(*arrays), causal(*arrays))
+
+
+def test_a_gradient_keeps_the_weights_and_computes_them_once():
+    """The way back reads them: the steps are what is computed then, not the loop and they."""
+
+    def squares(q, k, v):
+        return (plain(q, k, v) ** 2).sum()
+
+    arrays = three(40, 50)
+    gradient = jit(grad(squares, argnums=(0, 1, 2)))
+    assert fused(gradient, *arrays) == 0
+    assert gradient.compile(*arrays).optimized.count("@exp_f32") == jit(
+        plain, products="blas"
+    ).compile(*arrays).optimized.count("@exp_f32")
+    doubles = [x.astype(np.float64) for x in arrays]
+    direction = [normal(*x.shape, seed=9) for x in arrays]
+    along = sum(
+        (g * d).sum(dtype=np.float64) for g, d in zip(gradient(*arrays), direction, strict=True)
+    )
+    step = 1e-5
+    ends = [
+        squares(*(x + sign * step * d for x, d in zip(doubles, direction, strict=True)))
+        for sign in (1, -1)
+    ]
+    np.testing.assert_allclose(along, (ends[0] - ends[1]) / (2 * step), rtol=1e-4)
 
 
 # Memory -------------------------------------------------------------------------------------------

@@ -400,6 +400,31 @@ def test_a_product_is_written_in_the_order_that_its_reader_wants():
     np.testing.assert_allclose(made(a, b, w), merged(a, b) @ w, rtol=1e-4, atol=1e-4)
 
 
+def twice_turned(a, b):
+    return np.swapaxes(np.transpose(a @ b, (1, 2, 0)), 1, 2).reshape(a.shape[1], -1) + 1
+
+
+def test_a_product_that_is_turned_twice_is_written_in_the_order_that_comes_of_it():
+    a, b = normal(3, 20, 30), normal(3, 30, 40)
+    graph = simplify.simplified(graph_of(twice_turned, a, b))
+    assert "transpose" not in {v.primitive.name for v in graph.used()}
+    np.testing.assert_allclose(jit(twice_turned)(a, b), twice_turned(a, b), rtol=1e-4, atol=1e-4)
+
+
+def test_a_product_that_two_readers_turn_alike_is_written_in_their_order():
+    a, b = normal(3, 20, 30), normal(3, 30, 40)
+
+    def read_twice(a, b):
+        product = a @ b
+        again = np.swapaxes(np.transpose(product, (1, 2, 0)), 1, 2)
+        return np.swapaxes(product, 0, 1).reshape(20, -1) @ again.reshape(20, -1).T
+
+    graph = graph_of(read_twice, a, b)
+    maps = [v.params["maps"] for v in simplify.simplified(graph).used() if "maps" in v.params]
+    assert [letters[2] for letters in maps] == ["man", "mn"]
+    np.testing.assert_allclose(jit(read_twice)(a, b), read_twice(a, b), rtol=1e-4, atol=1e-3)
+
+
 @pytest.mark.parametrize(
     "function",
     [

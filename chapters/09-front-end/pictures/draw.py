@@ -46,7 +46,7 @@ def road() -> Picture:
         ("graph", "primitives on values with types", "fuse: which values share a loop"),
         ("optimized", "linalg.generic on tensors", "pipeline tensor-bufferize"),
         ("bufferized", "linalg.generic on memrefs", "pipeline tensor-to-llvm"),
-        ("lowered", "the LLVM dialect", "LLVM at -O3, for this processor"),
+        ("lowered", "the LLVM dialect", "LLVM at -O1, for this processor"),
         ("code", "in this process, called with your arrays", ""),
     ]
     height, left, width = 78, 40, 330
