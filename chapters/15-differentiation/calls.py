@@ -8,16 +8,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import numpy as np
-
 CHAPTER = Path(__file__).resolve().parent
 sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
-import functions  # noqa: E402
-from functions import loss  # noqa: E402
-
-from stepdown import grad, jvp, value_and_grad, vjp  # noqa: E402
+# ruff: noqa: E402
 
 # [region calls]
+import functions
+import numpy as np
+from functions import loss
+
+from stepdown import grad, jvp, split, value_and_grad, vjp
+
 w, x = functions.arguments()
 step = np.full_like(w, 0.001)
 slope = grad(loss)(w, x)  # by the first argument, an array like it
@@ -41,7 +42,14 @@ layer = {"weight": w, "bias": np.zeros(48, np.float32)}
 slopes, y = grad(with_output, has_aux=True)(layer, x)
 # [end trees]
 
+# [region split]
+passes = split(loss)  # by the first argument, with policy="cut"
+value, kept = passes.forward(w, x)
+slope = passes.backward(kept)  # now, or later, or again
+# [end split]
+
 if __name__ == "__main__":
     print("value", value.shape, "slope", slope.shape, "by_w", by_w.shape, "by_x", by_x.shape)
     print(f"loss(w + step) - loss(w) = {loss(w + step, x) - value:.5f}, change = {change:.5f}")
     print({name: part.shape for name, part in slopes.items()}, "y", y.shape)
+    print(kept, "and the same slope:", np.allclose(slope, grad(loss)(w, x), atol=1e-8))

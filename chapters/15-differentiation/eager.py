@@ -35,5 +35,5 @@ def both() -> tuple[float, int, int, int]:
 
 if __name__ == "__main__":
     difference, tape, read, cut = both()
-    print("equal to 1e-8:", difference < 1e-8)
+    print("the gradients are equal to 1e-8:", difference < 1e-8)
     print(f"the tape holds {tape:,} bytes, its rules read {read:,} of them, the cut keeps {cut:,}")

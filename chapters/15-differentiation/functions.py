@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 
@@ -55,17 +56,21 @@ def deep(weights, x):
     return np.mean(x * x)
 
 
-def deep_marked(weights, x):
-    for w in weights:
-        x = checkpoint(layer)(x, w)
-    return np.mean(x * x)
+def deep_marked(count: int) -> Callable:
+    """`deep`, with a mark around so many layers at a time."""
 
+    @checkpoint
+    def several(x, weights):
+        for w in weights:
+            x = layer(x, w)
+        return x
 
-def deep_in_pairs(weights, x):
-    two = checkpoint(lambda x, first, second: layer(layer(x, first), second))
-    for first, second in zip(weights[::2], weights[1::2], strict=True):
-        x = two(x, first, second)
-    return np.mean(x * x)
+    def marked(weights, x):
+        for start in range(0, len(weights), count):
+            x = several(x, weights[start : start + count])
+        return np.mean(x * x)
+
+    return marked
     # [end deep]
 
 
@@ -78,9 +83,10 @@ def descend(w, velocity, x):
     # [end descend]
 
 
+# [region picked]
 def picked(table, ids):
-    """Rows of a table: what its gradient adds them back to."""
     return np.sum(np.tanh(table[ids]))
+    # [end picked]
 
 
 def written(x, new):
@@ -120,13 +126,14 @@ def layers(generator: np.random.Generator, *widths: int) -> list[tuple[np.ndarra
     ]
 
 
-def deep_arguments() -> tuple[list[np.ndarray], np.ndarray]:
-    """Weights of four layers of width 32, and an x, for `deep`."""
-    return [arguments(seed)[0][:, :INPUTS] / 2 for seed in range(4)], arguments()[1]
+def deep_arguments(count: int = 16) -> tuple[list[np.ndarray], np.ndarray]:
+    """Weights of so many layers of width 32, and an x of 1024 rows, for `deep`."""
+    weights = [arguments(seed)[0][:, :INPUTS] / 2 for seed in range(count)]
+    return weights, arguments(rows=1024)[1]
 
 
-def arguments(seed: int = 15) -> tuple[np.ndarray, np.ndarray]:
+def arguments(seed: int = 15, rows: int = ROWS) -> tuple[np.ndarray, np.ndarray]:
     """A w and an x for `loss`."""
     generator = np.random.default_rng(seed)
     w = generator.normal(size=(INPUTS, OUTPUTS)).astype(np.float32) / np.float32(INPUTS**0.5)
-    return w, generator.normal(size=(ROWS, INPUTS)).astype(np.float32)
+    return w, generator.normal(size=(rows, INPUTS)).astype(np.float32)

@@ -10,6 +10,7 @@ import numpy as np
 from stepdown.training import AdamW, compiled_step
 
 RATE, STEPS, POINTS = 0.02, 300, 64
+MEAN = 20  # steps whose loss is one point of the curve
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ def learn(generator: np.random.Generator) -> Learnt:
 
 
 def boundary(learnt: Learnt):
-    """What the network makes of each place, with 150 of the new points; and the loss."""
+    """What the network makes of each place, with 150 of the new points; and the loss of each step,
+    with the running mean."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 3.2), layout="constrained")
@@ -60,6 +62,10 @@ def boundary(learnt: Learnt):
     for moon, colour in ((0, "#b91c1c"), (1, "#1d4ed8")):
         field.plot(*learnt.points[:150][learnt.side[:150] == moon].T, "o", ms=2.5, color=colour)
     field.set(xticks=[], yticks=[], title="which moon; at 5, 50 and 95 percent")
-    curve.semilogy(learnt.losses, color="#1d4ed8", lw=0.8)
+    last = np.convolve(learnt.losses, np.ones(MEAN) / MEAN, mode="valid")
+    curve.semilogy(learnt.losses, color="#9ca3af", lw=0.6, label="of each step")
+    at = np.arange(MEAN, STEPS + 1)
+    curve.semilogy(at[::5], last[::5], color="#1d4ed8", label=f"mean of the last {MEAN}")
     curve.set(xlabel="step", ylabel="nats", title="loss")
+    curve.legend(frameon=False)
     return figure

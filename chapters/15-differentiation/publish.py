@@ -37,8 +37,8 @@ def speed(measured: dict) -> list[str]:
         "",
         f"Medians of steps in turn, each side in a process of its own, on {where}. Compiling the "
         f"step of the larger model takes {cold['ours']:.1f} s, with what is in the disk cache "
-        f"{cached['ours']:.2f} s. A backward pass of its own would have the forward pass keep "
-        f"{kept['theirs']:.0f} MB of it, by the minimum cut {kept['ours']:.0f} MB.",
+        f"{cached['ours']:.2f} s. Split in two, its forward pass would keep {kept['theirs']:.0f} "
+        f"MB of values for the backward pass, by the minimum cut {kept['ours']:.0f} MB.",
     ]
 
 

@@ -18,11 +18,11 @@ from functions import loss  # noqa: E402
 from stepdown import grad, jvp, vjp  # noqa: E402
 
 
-def gate(w, x):
-    return np.tanh(x @ w)
-
-
 # [region right]
+def gate(w, x):
+    return np.tanh(x @ w)  # an array, so that u is more than one number
+
+
 def both_ways(w, x, generator) -> tuple[float, float]:
     """One number by jvp and by vjp: <u, J v> = <J^T u, v>, for any v and u."""
     v = generator.normal(size=w.shape)
@@ -54,10 +54,10 @@ if __name__ == "__main__":
     w, x = (a.astype(np.float64) for a in functions.arguments())
     generator = np.random.default_rng(0)
     one, other = both_ways(w, x, generator)
-    print("jvp and vjp agree to 1e-12:", abs(one - other) < 1e-12 * abs(other))
+    print(f"jvp {one:.12f}, vjp {other:.12f}: they differ by {abs(one - other) / abs(other):.0e}")
     one, other = by_differences(w, x, generator)
-    print("differences agree to 1e-5:", abs(one - other) < 1e-5 * abs(other))
+    print(f"grad {one:.8f}, a small step {other:.8f}: {abs(one - other) / abs(other):.0e}")
     try:
-        print("PyTorch agrees to 1e-15:", by_pytorch(w, x) < 1e-15)
+        print(f"PyTorch's gradient: at most {by_pytorch(w, x):.0e} away")
     except ImportError:
         print("PyTorch is not installed (`make setup-peers` does it)")

@@ -43,5 +43,5 @@ for name in value slope moved; do
         "$OUT/main.lowered.mlir" "$name" "$OUT/joint.so"
     value=$(mlir-runner "$OUT/main.lowered.mlir" -e "$name" --entry-point-result=i32 \
         --shared-libs="$OUT/joint.so")
-    echo "result $name = $value"
+    echo "result $name-times-10000 = $value"
 done

@@ -43,6 +43,17 @@ from stepdown.training import (  # noqa: E402
 )
 
 VALIDATED = 8  # batches that a validation loss is the mean of
+ABOUT = {  # what the command line says of each part of a plan
+    "text": "topics, which is Python's own help; shakespeare, fetched once; or a file",
+    "layers": "blocks of the model",
+    "width": "numbers that a character is for the model",
+    "heads": "of attention, which share the width",
+    "length": "characters that it sees at once",
+    "batch": "pieces of the text in a step",
+    "rate": "the highest learning rate",
+    "planned": "steps over which the learning rate rises and falls",
+    "seed": "of the first numbers, and of which pieces are taken",
+}
 
 
 def digest(text: str) -> str:
@@ -235,14 +246,15 @@ def options(arguments: list[str]) -> argparse.Namespace:
     """The command line. What a plan holds is there only where it was given."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     for name, value in asdict(Plan()).items():
-        about = f"({value})"
-        if name == "planned":
-            about = "steps over which the learning rate falls (as many as --steps)"
+        shown = f"as many as --steps, or {value}" if name == "planned" else value
+        about = f"{ABOUT[name]} ({shown})"
         parser.add_argument(f"--{name}", type=type(value), default=argparse.SUPPRESS, help=about)
-    parser.add_argument("--steps", type=int, help="steps to reach (800)")
-    parser.add_argument("--out", type=Path, default=Path("build/chapter-15/characters"))
+    parser.add_argument("--steps", type=int, help="steps to reach (as many as --planned)")
+    parser.add_argument("--out", type=Path, default=Path("build/chapter-15/characters"),
+                        help="folder for what comes out (build/chapter-15/characters)")  # fmt: skip
     parser.add_argument("--every", type=int, default=100, help="steps between checkpoints (100)")
-    parser.add_argument("--sample", type=int, default=400, help="characters of text at the end")
+    parser.add_argument("--sample", type=int, default=400,
+                        help="characters of text at the end (400)")  # fmt: skip
     parser.add_argument("--check-nan", action="store_true", help="name the first NaN's operation")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--resume", action="store_true",
@@ -286,6 +298,11 @@ def begin(given: argparse.Namespace, path: Path) -> tuple[Training, int]:
     return training, steps
 
 
+def left(path: Path) -> str:
+    """What there is to go on from after an error."""
+    return "the last checkpoint is left as it was" if path.exists() else "nothing was saved"
+
+
 WRONG = (CheckpointError, ConfigError, OSError, ValueError)
 
 
@@ -319,10 +336,10 @@ def main(arguments: list[str]) -> int:
         print(training.text(given.sample))
     except FloatingPointError as error:
         hint = "" if given.check_nan else ". --check-nan names the operation"
-        print(f"error: {error}; the last checkpoint is left as it was{hint}", file=sys.stderr)
+        print(f"error: {error}; {left(path)}{hint}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("stopped; the last checkpoint is left as it was", file=sys.stderr)
+        print(f"stopped; {left(path)}", file=sys.stderr)
         return 130
     return 0
 

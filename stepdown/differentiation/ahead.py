@@ -7,15 +7,16 @@ pass takes these, the arguments that it reads, and a cotangent.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import ArgumentError
-from ..frontend import ops, tree
+from ..frontend import dims, ops, tree
 from ..frontend.array import Array, lift
-from ..frontend.graph import Graph
+from ..frontend.dims import Dim
+from ..frontend.graph import Graph, Value
 from ..frontend.types import is_float
 from ..frontend.where import failure
 from ..primitives.derivatives import made
@@ -42,30 +43,33 @@ def split(
     inside of a function that `checkpoint` made; "all" everything that the backward pass reads.
     `s.partition(*arguments)` tells how many bytes that is, and what computing again costs.
 
-    Sizes are those of the arguments: dynamic ones are refused.
+    Of a function with dynamic sizes both passes are compiled once for all of them.
     """
     if policy not in POLICIES:
-        raise ArgumentError(f"policy is one of {', '.join(POLICIES)}; got {policy!r}")
+        raise failure(
+            f"split: policy is one of {', '.join(POLICIES)}; got {policy!r}", ArgumentError
+        )
     if not recomputed >= 0:
-        raise ArgumentError(f"recomputed is a number of additions, from 0; got {recomputed!r}")
-    asked = callables.asked_for(function)
-    if asked and any(asked.dynamic.values()):
-        raise ArgumentError(f"split: {callables.name_of(function)} has dynamic sizes: it is "
-                            "compiled for the sizes that it is called with")  # fmt: skip
-    return Split(function, argnums, numbers_of(function, argnums), has_aux, policy, recomputed)
+        raise failure(
+            f"split: recomputed is a number of additions an element, from 0; got {recomputed!r}",
+            ArgumentError,
+        )
+    numbers = numbers_of("split", function, argnums)
+    return Split("split", function, argnums, numbers, has_aux, policy, recomputed)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Kept:
-    """What a call of the forward pass left for the backward pass. `bytes` are those of the arrays
-    that it made for that; the others are its arguments."""
+    """What a call of the forward pass left for the backward pass: first some of its arguments, then
+    what it made for that."""
 
     plan: Plan
     arrays: tuple[object, ...]
 
     @property
     def bytes(self) -> int:
-        return self.plan.partition.bytes
+        """Those of the arrays that the forward pass made."""
+        return sum(array.nbytes for array in self.arrays[len(self.plan.read) :])
 
     def __repr__(self) -> str:
         made, read = len(self.plan.partition.kept), len(self.plan.read)
@@ -75,12 +79,13 @@ class Kept:
 @dataclass(eq=False)
 class Plan:
     """How one kind of calls is split. `read` are the numbers of the arguments' leaves that the
-    backward pass reads."""
+    backward pass reads, an element of them or a size."""
 
     joint: Joint
     partition: Partition
     read: list[int]
     backward: Callable
+    cotangents: Callable  # of the result: refuses what is none
     single: bool  # whether the result is one number
     nothing: tuple | None = None  # the gradient where no argument is of floats
 
@@ -88,11 +93,13 @@ class Plan:
 class Split:
     """Made by `split`. Both passes compile themselves, once for each kind of arguments.
 
+    `what` was asked for, "split" or "vjp": messages begin with it, or with "backward" or "pull".
     `numbers` is None for all arguments, with None for the gradient of integers.
     """
 
     def __init__(
         self,
+        what: str,
         function: Callable,
         argnums: int | Sequence[int],
         numbers: tuple[int, ...] | None,
@@ -100,18 +107,17 @@ class Split:
         policy: str,
         recomputed: int = RECOMPUTED,
     ) -> None:
+        self.what, self.backwards = what, "pull" if what == "vjp" else "backward"
         self.function, self.argnums, self.numbers = function, argnums, numbers
         self.has_aux, self.policy, self.recomputed = has_aux, policy, recomputed
         self._plans: weakref.WeakKeyDictionary[Graph, Plan] = weakref.WeakKeyDictionary()
-        self._forward = callables.compiled(
-            callables.like(function, self._trace), function, dynamic=False
-        )
+        self._forward = callables.compiled(callables.like(function, self._trace), function)
 
     def forward(self, *arguments: object, **keywords: object) -> tuple[object, Kept]:
         """The function's result, and what the backward pass needs."""
         plan, compiled = self._find(arguments, keywords)
         numbers = range(len(arguments)) if self.numbers is None else self.numbers
-        captured.refuse(self.function, compiled.graph, arguments, numbers)
+        captured.refuse(self.what, self.function, compiled.graph, arguments, numbers)
         result, kept = compiled(*arguments, **keywords)
         leaves = self._leaves(arguments, keywords)
         return result, Kept(plan, (*(leaves[n] for n in plan.read), *kept))
@@ -123,16 +129,29 @@ class Split:
         `cotangent` is that of the result, a tree like it; without it 1, if that is one number.
         """
         if not isinstance(kept, Kept):
-            raise ArgumentError("backward takes what forward kept, the second of the pair that it "
-                                f"gives; got {type(kept).__name__}")  # fmt: skip
+            raise failure(
+                "backward: it takes what forward kept, the second of its pair; got "
+                f"{type(kept).__name__}",
+                ArgumentError,
+            )
+        if kept.plan not in self._plans.values():
+            raise failure(
+                "backward: what it is given was kept by another function's forward pass, "
+                f"not by that of {callables.name_of(self.function)}",
+                ArgumentError,
+            )
         if cotangent is None and not kept.plan.single:
-            raise ArgumentError(f"backward: {callables.name_of(self.function)} does not give one "
-                                "number: give a cotangent, a tree like its result")  # fmt: skip
+            raise failure(
+                f"backward: {callables.name_of(self.function)} does not give one number: give a "
+                "cotangent, a tree like its result",
+                ArgumentError,
+            )
         return self.pulled(kept, 1.0 if cotangent is None else cotangent)
 
     def pulled(self, kept: Kept, cotangent: object) -> object:
         """The gradient for a cotangent in which None stands for zeros, as in that of `vjp`."""
         plan = kept.plan
+        plan.cotangents(cotangent)
         found = plan.backward(kept.arrays, cotangent) if plan.nothing is None else plan.nothing
         return found[0] if self.numbers is not None and is_single(self.argnums) else found
 
@@ -149,12 +168,19 @@ class Split:
         which the result is one number."""
         plan, forward = self._find(arguments, keywords)
         leaves = self._leaves(arguments, keywords)
-        kept = [np.zeros(v.type.shape, v.type.dtype) for v in plan.partition.kept]
+        sizes = {
+            dims.as_symbol(size): number
+            for leaf, array in zip(plan.joint.leaves, leaves, strict=True)
+            for size, number in zip(leaf.type.shape, np.shape(array), strict=True)
+        }
+        kept = [np.zeros([dims.evaluate(s, sizes) for s in v.type.shape], v.type.dtype)
+                for v in plan.partition.kept]  # fmt: skip
         return forward, plan.backward.compile((*(leaves[n] for n in plan.read), *kept), 1.0)
 
     def _find(self, arguments: tuple, keywords: dict) -> tuple[Plan, Callable]:
         if any(isinstance(leaf, Array) for leaf in self._leaves(arguments, keywords)):
-            raise failure("split is called with arrays; in a traced function take vjp or grad")
+            raise failure(f"split: the passes of {callables.name_of(self.function)} are called "
+                          "with arrays; in a traced function take vjp or grad")  # fmt: skip
         compiled = self._forward.compile(*arguments, **keywords)
         return self._plans[compiled.graph], compiled
 
@@ -164,7 +190,11 @@ class Split:
         signature = callables.signature_of(self.function)
         if signature is not None:
             static = callables.static_of(self.function)
-            bound = signature.bind(*arguments, **keywords).arguments
+            try:
+                bound = signature.bind(*arguments, **keywords).arguments
+            except TypeError as error:
+                name = callables.name_of(self.function)
+                raise failure(f"{self.what}: {name}: {error}", ArgumentError) from None
             given = [part for name, part in bound.items() if name not in static]
         return tree.flatten(given)[0]
 
@@ -176,7 +206,7 @@ class Split:
         leaves = [leaf for leaf in self._leaves(arguments, keywords) if isinstance(leaf, Array)]
         every = self.numbers is None
         numbers = range(len(arguments)) if every else self.numbers
-        chosen = Chosen(graph, self.function, arguments, numbers, constants=every)
+        chosen = Chosen(self.what, graph, self.function, arguments, numbers, constants=every)
         record = Record(graph, chosen.inputs, lambda new: chosen.call(new, keywords))
         outputs, structure = tree.flatten(self._differentiated(record.returned))
         outputs = trees.arrays(graph, outputs)
@@ -195,19 +225,17 @@ class Split:
         )
         # [end joint]
         cut = partition(joint, self.policy, self.recomputed)
-        ends = {id(v) for v in (*joint.leaves, *cut.kept)}
-        read = {id(i) for v in joint.behind(joint.gradients, ends) for i in v.inputs}
-        read.update(id(v) for v in joint.gradients)
-        numbers_read = [n for n, leaf in enumerate(joint.leaves) if id(leaf) in read]
-        backward = _Backward(graph, joint, cut, numbers_read, structure, outputs, seeds,
-                             gradients, chosen)  # fmt: skip
-        single = structure == tree.LEAF and not outputs[0].ndim
+        read = _read(joint, cut)
+        backward = _Backward(
+            self.backwards, graph, joint, cut, read, structure, outputs, seeds, gradients, chosen
+        )
         self._plans[graph] = Plan(
             joint,
             cut,
-            numbers_read,
-            callables.compiled(backward.named(self.function), self.function, dynamic=False),
-            single,
+            read,
+            callables.compiled(backward.named(self.function), self.function, backward.sizes()),
+            backward.refuse,
+            structure == tree.LEAF and not outputs[0].ndim,
             None if joint.gradients else chosen.derivatives(()),
         )
         kept = [Array(graph, value) for value in cut.kept]
@@ -216,10 +244,7 @@ class Split:
     def _differentiated(self, result: object) -> object:
         if not self.has_aux:
             return result
-        if not (isinstance(result, tuple) and len(result) == 2):
-            raise failure(f"split: with has_aux {callables.name_of(self.function)} gives a pair: "
-                          "its result, and what else it gives")  # fmt: skip
-        return result[0]
+        return trees.without_aux(self.what, callables.name_of(self.function), result)
 
 
 def _seed(output: Array) -> Array:
@@ -229,11 +254,32 @@ def _seed(output: Array) -> Array:
     return made("variable", zero, number=state(graph).number())
 
 
+def _read(joint: Joint, cut: Partition) -> list[int]:
+    """The numbers of the leaves that the backward pass reads, or of which it needs a size that it
+    finds at nothing else."""
+    ends = {id(v) for v in (*joint.leaves, *cut.kept)}
+    read = {id(i) for v in joint.behind(joint.gradients, ends) for i in v.inputs}
+    read.update(id(v) for v in joint.gradients)
+    found = [leaf for leaf in joint.leaves if id(leaf) in read]
+    known = _symbols(*found, *cut.kept)
+    for leaf in joint.leaves:
+        if _symbols(leaf) - known:
+            known |= _symbols(leaf)
+            read.add(id(leaf))
+    return [n for n, leaf in enumerate(joint.leaves) if id(leaf) in read]
+
+
+def _symbols(*values: Value) -> set[str | None]:
+    """The symbols that are sizes of the values."""
+    return {dims.as_symbol(size) for value in values for size in value.type.shape} - {None}
+
+
 class _Backward:
     """The backward pass as a function to compile: the joint graph's values, made again."""
 
     def __init__(
         self,
+        what: str,
         graph: Graph,
         joint: Joint,
         cut: Partition,
@@ -244,13 +290,38 @@ class _Backward:
         gradients: list[Array | None],
         chosen: Chosen,
     ) -> None:
-        self.captured, self.structure, self.chosen = graph.captured, structure, chosen
+        self.what, self.structure, self.chosen = what, structure, chosen
+        self.captured = graph.captured
         self.gradients = [None if g is None else g.value for g in gradients]
         self.given = [*(joint.leaves[n] for n in read), *cut.kept]
         self.results = [(y, None if s is None else s.value)
                         for y, s in zip(outputs, seeds, strict=True)]  # fmt: skip
         ends = {id(v) for v in (*self.given, *joint.seeds)}
         self.values = joint.behind(joint.gradients, ends)
+
+    def sizes(self) -> dict[str, dict[int, Dim]]:
+        """The dynamic sizes of what it takes, by the path of an argument and the axis."""
+        paths = [f"kept[{n}]" for n in range(len(self.given))]
+        paths += tree.paths(self.structure, "cotangent")
+        values = [*self.given, *(y.value for y, _ in self.results)]
+        return {
+            path: {axis: s for axis, s in enumerate(v.type.shape) if isinstance(s, Dim)}
+            for path, v in zip(paths, values, strict=True)
+        }
+
+    def refuse(self, cotangent: object) -> None:
+        """Raises TraceError for a cotangent of another structure, or with an array of another rank,
+        of which there are no sizes to be compared."""
+        for (output, _), part, what in self._beside(cotangent):
+            if part is not None and np.ndim(part) != output.ndim:
+                raise trees.misshapen(what, np.shape(part), output.value.type)
+
+    def _beside(self, cotangent: object) -> Iterable[tuple]:
+        """The results, the parts of a cotangent that are theirs, and what messages call these."""
+        name = callables.name_of(self.chosen.function)
+        names = tree.paths(self.structure, f"{self.what}: the cotangent of the result of {name}")
+        parts = trees.beside(self.structure, cotangent, f"{self.what}: the cotangent")
+        return zip(self.results, parts, names, strict=True)
 
     def named(self, function: Callable) -> Callable:
         """The backward pass, with the name of what it is that of."""
@@ -266,10 +337,8 @@ class _Backward:
         graph = trees.graph_of(kept, cotangent)
         new = {id(v): lift(graph, a) for v, a in zip(self.given, kept, strict=True)}
         new.update((id(v), lift(graph, array)) for v, array in self.captured)
-        names = tree.paths(self.structure, "the result")
-        parts = trees.beside(self.structure, cotangent, "the cotangent")
-        for (output, seed), part, name in zip(self.results, parts, names, strict=True):
-            given = trees.derivative(graph, output, part, f"the cotangent of {name}")
+        for (output, seed), part, what in self._beside(cotangent):
+            given = trees.derivative(graph, output, part, what)
             if seed is not None:
                 new[id(seed)] = (
                     ops.constant(graph, 0, output.dtype, output.shape) if given is None

@@ -9,6 +9,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from ..frontend import ops, tree
 from ..frontend.array import Array
 from ..frontend.graph import Graph
@@ -36,13 +38,13 @@ def grad(
     integers, and an operation without a rule. What the function captures is a constant: only
     arguments have a gradient.
     """
-    pair = value_and_grad(function, argnums, has_aux, check_nan)
+    pair = _value_and_grad("grad", function, argnums, has_aux, check_nan)
 
     def gradient(*arguments, **keywords):
         value, found = pair(*arguments, **keywords)
         return (found, value[1]) if has_aux else found
 
-    return _callable(function, gradient, pair.argnums)
+    return _callable("grad", function, gradient, pair.argnums)
 
 
 def value_and_grad(
@@ -52,16 +54,25 @@ def value_and_grad(
     check_nan: bool = False,
 ) -> Callable:
     """The same, as a pair of the function's result, aux and all, and the gradient."""
-    numbers = numbers_of(function, argnums)
+    return _value_and_grad("value_and_grad", function, argnums, has_aux, check_nan)
+
+
+def _value_and_grad(
+    what: str, function: Callable, argnums: int | Sequence[int], has_aux: bool, check_nan: bool
+) -> Callable:
+    """`what` was asked for: messages begin with it."""
+    numbers = numbers_of(what, function, argnums)
 
     def value_and_gradient(*arguments, **keywords):
         graph = trees.graph_of(arguments, keywords)
-        chosen = Chosen(graph, function, arguments, numbers)
+        chosen = Chosen(what, graph, function, arguments, numbers)
         record = Record(graph, chosen.inputs, lambda new: chosen.call(new, keywords))
         result = record.returned
-        loss = _loss(graph, function, result, has_aux)
-        named = trees.named(graph, function, arguments, keywords) if check_nan else []
-        watch = nans.watch(graph, record, loss, named) if check_nan else None
+        loss = _loss(what, graph, function, result, has_aux)
+        watch = None
+        if check_nan:
+            given = trees.named(graph, function, arguments, keywords)
+            watch = nans.watch(graph, callables.name_of(function), record, loss, given)
         one = Array(graph, ops.constant(graph, 1, loss.dtype))
         found = walks.pull(record.variables, [loss], [one], watch)
         found = [trees.filled(x, g) for x, g in zip(record.variables, found, strict=True)]
@@ -72,29 +83,36 @@ def value_and_grad(
         gradients = gradients[0] if is_single(argnums) else gradients
         return tree.unflatten(structure, resolved[: len(leaves)]), gradients
 
-    return _callable(function, value_and_gradient, numbers)
+    return _callable(what, function, value_and_gradient, numbers)
 
 
-def _loss(graph: Graph, function: Callable, result: object, has_aux: bool) -> Array:
+def _loss(what: str, graph: Graph, function: Callable, result: object, has_aux: bool) -> Array:
     name = callables.name_of(function)
-    if has_aux and not (isinstance(result, tuple) and len(result) == 2):
-        raise failure(f"grad: with has_aux {name} gives a pair: its result, and what else it gives")
-    leaves, structure = tree.flatten(result[0] if has_aux else result)
+    if has_aux:
+        result = trees.without_aux(what, name, result)
+    leaves, structure = tree.flatten(result)
     if structure != tree.LEAF:
         more = "" if has_aux else "; with has_aux=True it gives a pair of it and anything else"
-        raise failure(f"grad: {name} gives {structure}, but one number is differentiated{more}")
+        raise failure(
+            f"{what}: {name} gives {trees.shown(structure)}, but one number is differentiated{more}"
+        )
     (loss,) = trees.arrays(graph, leaves)
     if loss.ndim:
         raise failure(
-            f"grad: {name} gives {loss.value.type}, but one number is differentiated: sum it, or "
+            f"{what}: {name} gives {loss.value.type}, but one number is differentiated: sum it, or "
             "take vjp"
         )
     if not is_float(loss.dtype):
-        raise failure(f"grad: {name} gives {loss.value.type}, which has no derivative")
+        raise failure(
+            f"{what}: {name} gives {loss.value.type}, which has no derivative: one number of "
+            "floats is differentiated"
+        )
     return Array(graph, ops.strong(graph, loss.value))
 
 
-def _callable(function: Callable, traced: Callable, numbers: tuple[int, ...]) -> Callable:
+def _callable(
+    what: str, function: Callable, traced: Callable, numbers: tuple[int, ...]
+) -> Callable:
     """A derivative that is traced where arrays are, and compiled where they are not."""
     capturing: list[Graph] = []  # those compiled of which some array is captured
 
@@ -116,7 +134,7 @@ def _callable(function: Callable, traced: Callable, numbers: tuple[int, ...]) ->
             return traced(*arguments, **keywords)
         result = compiled()(*arguments, **keywords)
         for graph in capturing:
-            captured.refuse(function, graph, arguments, numbers)
+            captured.refuse(what, function, graph, arguments, numbers)
         return result
 
     derivative.argnums = numbers
@@ -131,6 +149,7 @@ def vjp(function: Callable, *arguments: object) -> tuple[object, Callable]:
     A leaf of integers is a constant: its cotangent is None. None in a cotangent stands for zeros.
     `pull` may be called more than once; it reads the arguments, which must not change before.
     """
+    callables.check("vjp", function)
     graph = trees.graph_in(arguments)
     if graph is None:
         return _compiled_vjp(function, arguments)
@@ -138,7 +157,7 @@ def vjp(function: Callable, *arguments: object) -> tuple[object, Callable]:
 
 
 def _vjp(graph: Graph, function: Callable, arguments: tuple) -> tuple[object, Callable]:
-    chosen = Chosen(graph, function, arguments, range(len(arguments)), constants=True)
+    chosen = Chosen("vjp", graph, function, arguments, range(len(arguments)), constants=True)
     record = Record(graph, chosen.inputs, chosen.call)
     found, structure = tree.flatten(record.returned)
     outputs = trees.arrays(graph, found)
@@ -161,7 +180,7 @@ def _vjp(graph: Graph, function: Callable, arguments: tuple) -> tuple[object, Ca
 
 @callables.once
 def _halves(function: Callable) -> ahead.Split:
-    return ahead.Split(function, (), None, has_aux=False, policy="all")
+    return ahead.Split("vjp", function, (), None, has_aux=False, policy="all")
 
 
 def _compiled_vjp(function: Callable, arguments: tuple) -> tuple[object, Callable]:
@@ -178,6 +197,7 @@ def jvp(function: Callable, arguments: Sequence, tangents: Sequence) -> tuple[ob
     None stands for a tangent of zeros, and is that of a leaf of integers. Raises TraceError for
     tangents that are not of the arguments' structure and shapes.
     """
+    callables.check("jvp", function)
     for given, what in ((arguments, "arguments"), (tangents, "tangents")):
         if not isinstance(given, (tuple, list)):
             name = callables.name_of(function)
@@ -185,11 +205,12 @@ def jvp(function: Callable, arguments: Sequence, tangents: Sequence) -> tuple[ob
                           f"{name}; got a {type(given).__name__}")  # fmt: skip
     arguments, tangents = tuple(arguments), tuple(tangents)
     if len(arguments) != len(tangents):
-        raise failure(f"jvp: {len(arguments)} arguments take as many tangents; got {len(tangents)}")
+        raise failure(f"jvp: {callables.name_of(function)} takes a tangent for each argument, or "
+                      f"None; got {len(tangents)} for {len(arguments)}")  # fmt: skip
     graph = trees.graph_in(arguments, tangents)
     if graph is None:
         return _compiled_jvp(function, arguments, tangents)
-    chosen = Chosen(graph, function, arguments, range(len(arguments)), constants=True)
+    chosen = Chosen("jvp", graph, function, arguments, range(len(arguments)), constants=True)
     given = chosen.tangents(graph, tangents)
     record = Record(graph, chosen.inputs, chosen.call)
     found, structure = tree.flatten(record.returned)
@@ -203,7 +224,11 @@ def jvp(function: Callable, arguments: Sequence, tangents: Sequence) -> tuple[ob
 
 
 @callables.once
-def _jvp_function(function: Callable, static: tuple[tuple[int, object], ...]) -> Callable:
+def _jvp_function(
+    function: Callable, static: tuple[tuple[int, object], ...], names: tuple[str, ...]
+) -> Callable:
+    """What is compiled, of the arguments that have these names, and their tangents."""
+
     def pushed(arguments, tangents):
         whole, along = list(arguments), list(tangents)
         for number, value in static:
@@ -211,15 +236,36 @@ def _jvp_function(function: Callable, static: tuple[tuple[int, object], ...]) ->
             along.insert(number, None)
         return jvp(function, whole, along)
 
-    return callables.compiled(pushed, function)
+    pushed.__name__ = pushed.__qualname__ = f"{callables.name_of(function)}_jvp"
+    sizes = {
+        f"{where}[{names.index(tree.root(path))}]{path.removeprefix(tree.root(path))}": axes
+        for where in ("arguments", "tangents")
+        for path, axes in callables.dynamic_of(function).items()
+        if tree.root(path) in names
+    }
+    return callables.compiled(pushed, function, sizes)
 
 
 def _compiled_jvp(function: Callable, arguments: tuple, tangents: tuple) -> tuple[object, object]:
     names = callables.names_of(function, len(arguments))
     named = [n for n, name in enumerate(names) if name in callables.static_of(function)]
-    compiled = _jvp_function(function, tuple((n, arguments[n]) for n in named))
     left = [n for n in range(len(arguments)) if n not in named]
+    if callables.dynamic_of(function):
+        for n in left:
+            _check_ranks(names[n], arguments[n], tangents[n])
+    static = tuple((n, arguments[n]) for n in named)
+    compiled = _jvp_function(function, static, tuple(names[n] for n in left))
     given = tuple(arguments[n] for n in left), tuple(tangents[n] for n in left)
     moving = [n for n in left if tangents[n] is not None]
-    captured.refuse(function, compiled.compile(*given).graph, arguments, moving, "jvp")
+    captured.refuse("jvp", function, compiled.compile(*given).graph, arguments, moving)
     return compiled(*given)
+
+
+def _check_ranks(name: str, argument: object, tangent: object) -> None:
+    """Raises TraceError for a tangent of another rank, which has no sizes to be compared."""
+    leaves, structure = tree.flatten(argument)
+    parts = trees.beside(structure, tangent, "jvp: the tree of tangents")
+    for path, leaf, part in zip(tree.paths(structure, name), leaves, parts, strict=True):
+        if part is not None and np.ndim(part) != np.ndim(leaf):
+            shown = f"{np.asarray(leaf).dtype}{list(np.shape(leaf))}"
+            raise trees.misshapen(f"jvp: the tangent of {path}", np.shape(part), shown)

@@ -6,9 +6,11 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from ..errors import ArgumentError
+from ..frontend import tree
 from ..frontend.where import failure
 
 if TYPE_CHECKING:
@@ -41,13 +43,21 @@ def by_position(function: Callable, arguments: tuple, keywords: dict) -> tuple:
     bound = signature.bind(*arguments, **keywords)
     bound.apply_defaults()
     if bound.kwargs:
-        raise failure(f"{name_of(function)} has a rule of its own, for arguments by position; "
-                      f"{next(iter(bound.kwargs))} is given by name alone")  # fmt: skip
+        raise failure(
+            f"custom_vjp: {name_of(function)} has a rule of its own, for arguments by position; "
+            f"{next(iter(bound.kwargs))} is given by name alone"
+        )
     return bound.args
 
 
 def name_of(function: Callable) -> str:
     return getattr(function, "__qualname__", None) or type(function).__name__
+
+
+def check(what: str, function: object) -> None:
+    """Raises ArgumentError for what is no function; `what` was asked for."""
+    if not callable(function):
+        raise failure(f"{what}: it takes a function; got {function!r}", ArgumentError)
 
 
 def asked_for(function: Callable) -> Function | None:
@@ -67,15 +77,23 @@ def static_of(function: Callable) -> tuple[str, ...]:
     return of.static if of else ()
 
 
-def compiled(function: Callable, of: Callable, dynamic: bool = True) -> Callable:
-    """The function, compiled as `of` was asked to be; with its `dynamic` sizes or without."""
+def dynamic_of(function: Callable) -> Mapping:
+    """Its dynamic sizes, as `jit` was told them: axes by an argument's name, or the path of a part
+    of one."""
+    of = asked_for(function)
+    return of.dynamic if of else {}
+
+
+def compiled(function: Callable, of: Callable, sizes: Mapping | None = None) -> Callable:
+    """The function, compiled as `of` was asked to be; with its dynamic sizes, or these."""
     from ..jit import Function, jit
 
     asked = asked_for(of)
     if asked is None:
         return jit(function)
     names = list(inspect.signature(function).parameters)
-    sizes = {name: axes for name, axes in asked.dynamic.items() if name in names and dynamic}
+    if sizes is None:
+        sizes = {p: axes for p, axes in asked.dynamic.items() if tree.root(p) in names}
     static = [name for name in asked.static if name in names]
     return Function(function, static, sizes, asked.options)
 

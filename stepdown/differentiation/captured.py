@@ -17,11 +17,7 @@ from . import callables, walks
 
 
 def refuse(
-    function: Callable,
-    graph: Graph,
-    arguments: tuple,
-    numbers: Iterable[int],
-    what: str = "grad",
+    what: str, function: Callable, graph: Graph, arguments: tuple, numbers: Iterable[int]
 ) -> None:
     """Raises TraceError, with the line that captures it, for an array of floats in an argument at
     one of the `numbers` that shares memory with what the function's graph captures. `what` was

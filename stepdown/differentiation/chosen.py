@@ -19,12 +19,14 @@ from . import callables, trees
 class Chosen:
     """The arguments of a call with those at `numbers` to be differentiated by.
 
-    `inputs` are the leaves of these that are of floats. Raises TraceError for any other, unless
+    `what` was asked for: messages begin with it. `inputs` are the leaves of these that are of
+    floats. Raises TraceError for any other, unless
     they are let through as `constants`: then they are left as they are, with None for a derivative.
     """
 
     def __init__(
         self,
+        what: str,
         graph: Graph,
         function: Callable,
         arguments: tuple,
@@ -35,8 +37,8 @@ class Chosen:
         for number in numbers:
             if number >= len(arguments):
                 raise failure(
-                    f"grad: argnums names argument {number} of {callables.name_of(function)}, "
-                    f"which was called with {len(arguments)} by position"
+                    f"{what}: argnums names argument {number} of {callables.name_of(function)}, "
+                    f"which was called with {len(arguments)} by position: give it by position too"
                 )
         self.leaves, self.structure = tree.flatten(tuple(arguments[n] for n in numbers))
         names = callables.names_of(function, len(arguments))
@@ -48,11 +50,8 @@ class Chosen:
         self.smooth = [_is_smooth(leaf) for leaf in self.leaves]
         for name, leaf, smooth in zip(self.names, self.leaves, self.smooth, strict=True):
             if not (smooth or constants):
-                (value,) = trees.arrays(graph, [leaf])
-                type_ = value.value.type
-                kind = f"a Python {type_.weak.__name__}" if type_.weak else type_
                 raise failure(
-                    f"grad: {name} is {kind}, which has no derivative; give it in an "
+                    f"{what}: {name} is {_kind(leaf)}, which has no derivative; give it in an "
                     "argument that argnums does not name, or convert it to floats"
                 )
         self.inputs = [x.value for x in trees.arrays(graph, self._at_smooth(self.leaves))]
@@ -79,7 +78,7 @@ class Chosen:
 
     def tangents(self, graph: Graph, given: object) -> list[Array | None]:
         """A tangent for each of the inputs, from trees like the chosen arguments."""
-        parts = trees.beside(self.structure, given, "jvp: the tangents")
+        parts = trees.beside(self.structure, given, "jvp: the tree of tangents")
         found = []
         for name, leaf, part, smooth in zip(
             self.names, self.leaves, parts, self.smooth, strict=True
@@ -98,47 +97,59 @@ def _is_smooth(leaf: object) -> bool:
     return type(leaf) is float
 
 
+def _kind(leaf: object) -> str:
+    """What a leaf is that is not of floats."""
+    if isinstance(leaf, (Array, np.ndarray, np.generic)):
+        weak = isinstance(leaf, Array) and leaf.value.type.weak
+        return f"a Python {weak.__name__}" if weak else str(types.Type(leaf.shape, leaf.dtype))
+    return f"a {'Python ' * (type(leaf) in (bool, int))}{type(leaf).__name__}"
+
+
 def is_single(argnums: int | Sequence[int]) -> bool:
     """Whether they name one argument, of which the gradient is given as it is, and not in a tuple
     of one."""
     return not isinstance(argnums, Sequence)
 
 
-def numbers_of(function: Callable, argnums: int | Sequence[int]) -> tuple[int, ...]:
-    """The numbers of the arguments, from 0. Raises ArgumentError for what is not one, and for a
-    static argument of a compiled function."""
-    if not callable(function):
-        raise ArgumentError(f"grad takes a function; got {function!r}")
-    given = [_number(n) for n in ((argnums,) if is_single(argnums) else argnums)]
+def numbers_of(what: str, function: Callable, argnums: int | Sequence[int]) -> tuple[int, ...]:
+    """The numbers of the arguments, from 0; `what` was asked for. Raises ArgumentError for what is
+    not one, and for a static argument of a compiled function."""
+    callables.check(what, function)
+    given = [_number(what, n) for n in ((argnums,) if is_single(argnums) else argnums)]
     name, count = callables.name_of(function), _positional(function)
     for number in given:
         if count is None and number < 0:
-            raise ArgumentError(f"grad: {name} takes any number of arguments: count from the front")
+            raise failure(
+                f"{what}: {name} takes any number of arguments: count from the front", ArgumentError
+            )
         if count is not None and not -count <= number < count:
-            raise ArgumentError(
-                f"grad: {name} has {count or 'no'} argument{'s' * (count != 1)} by position, not "
+            raise failure(
+                f"{what}: {name} has {count or 'no'} argument{'s' * (count != 1)} by position, not "
                 f"one of number {number}. An array that it captures is a constant: to have a "
-                "gradient it has to be an argument"
+                "gradient it has to be an argument",
+                ArgumentError,
             )
     numbers = tuple(number if count is None else number % count for number in given)
     if len(set(numbers)) != len(numbers):
-        raise ArgumentError(f"grad: argnums names an argument twice: {argnums}")
+        raise failure(f"{what}: argnums names an argument twice: {argnums}", ArgumentError)
     names = callables.names_of(function, max(numbers, default=-1) + 1)
     for argument in (names[number] for number in numbers):
         if argument in callables.static_of(function):
-            raise ArgumentError(
-                f"grad: {argument} is static in {name}, a value of the program: it has no gradient"
+            raise failure(
+                f"{what}: {argument} is static in {name}, a value of the program, which has no "
+                "gradient",
+                ArgumentError,
             )
     return numbers
 
 
-def _number(given: object) -> int:
+def _number(what: str, given: object) -> int:
     if not isinstance(given, bool):
         try:
             return operator.index(given)
         except TypeError:
             pass
-    raise ArgumentError(f"grad: argnums are numbers of arguments; got {given!r}")
+    raise failure(f"{what}: argnums are numbers of arguments; got {given!r}", ArgumentError)
 
 
 def _positional(function: Callable) -> int | None:

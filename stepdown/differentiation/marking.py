@@ -40,6 +40,8 @@ def checkpoint(function: Callable) -> Callable:
     A checkpointed function inside of another one is computed again with that.
     """
 
+    callables.check("checkpoint", function)
+
     @functools.wraps(function)
     def wrapper(*arguments, **keywords):
         graph = trees.graph_in(arguments, keywords)
@@ -77,11 +79,13 @@ class Call:
         returned = self.backward(kept, tree.unflatten(self.results, given))
         if self.arguments.keys == (0,) and not isinstance(returned, tuple):
             returned = (returned,)
-        what = f"what the backward pass of {self.name} returned"
+        what = f"custom_vjp: what the backward pass of {self.name} gives"
         found = trees.beside(self.arguments, returned, what)
-        paths = tree.paths(self.arguments, "argument ")
+        paths = tree.paths(self.arguments, "the cotangent of argument ")
         found = [
-            trees.derivative(graph, primal, cotangent, f"{self.name}: the cotangent of {path}")
+            trees.derivative(
+                graph, primal, cotangent, f"custom_vjp: the backward pass of {self.name}: {path}"
+            )
             for primal, cotangent, path in zip(operands, found, paths, strict=False)
         ]
         return [*found, *[None] * (len(operands) - count)]
@@ -154,10 +158,11 @@ def custom_vjp(
     function (in structure, shape or dtype), if `backward` gives no such trees, and forwards, if it
     is not linear.
     """
-    if forward is None or backward is None:
-        raise failure("custom_vjp takes forward= and backward=, the two halves of the rule")
+    if not (callable(forward) and callable(backward)):
+        raise failure("custom_vjp: it takes forward= and backward=, the two functions of the rule")
     if function is None:
         return lambda f: custom_vjp(f, forward, backward)
+    callables.check("custom_vjp", function)
 
     @functools.wraps(function)
     def wrapper(*arguments, **keywords):
@@ -177,7 +182,8 @@ def _called(graph: Graph, function: Callable, arguments: tuple, forward, backwar
     del graph.checks[checks:]  # it is called to see what it gives
     pair = forward(*arguments)
     if not isinstance(pair, tuple) or len(pair) != 2:
-        raise failure(f"the forward pass of {name} gives the result and what is kept: a pair")
+        raise failure(f"custom_vjp: the forward pass of {name} gives a pair, the result and what "
+                      f"is kept; it gives {trees.shown(tree.flatten(pair)[1])}")  # fmt: skip
     leaves, results = tree.flatten(pair[0])
     kept, of_kept = tree.flatten(pair[1])
     given, of_arguments = tree.flatten(arguments)
@@ -186,11 +192,13 @@ def _called(graph: Graph, function: Callable, arguments: tuple, forward, backwar
     types = tuple(y.value.type for y in outputs)
     wanted = tuple(y.value.type for y in trees.arrays(graph, own))
     if results != of_own:
-        raise failure(f"the forward pass of {name} gives {results}, the function itself {of_own}")
+        raise failure(f"custom_vjp: the forward pass of {name} gives {trees.shown(results)}, "
+                      f"the function itself {trees.shown(of_own)}")  # fmt: skip
     for path, mine, its in zip(tree.paths(results, "result"), types, wanted, strict=True):
         if (mine.shape, mine.dtype) != (its.shape, its.dtype):
             raise failure(
-                f"the forward pass of {name} gives {mine} for {path}, the function itself {its}"
+                f"custom_vjp: the forward pass of {name} gives {mine} for {path}, the function "
+                f"itself {its}"
             )
     calls = state(graph).calls
     calls.append(Call(name, backward, of_arguments, of_kept, results, types))

@@ -10,14 +10,16 @@ are there anyway and cost nothing) and where the backward pass reads them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from ..frontend import dims
+from ..frontend.dims import Size
 from ..frontend.graph import Value
 
 POLICIES = ("cut", "marks", "all")
 RECOMPUTED = 100  # additions an element that it may cost to compute a value again
+ASSUMED = 512  # what a dynamic size is taken for, where one number has to be compared with another
 _AGAIN = ("map", "source", "gather")  # kinds of primitives that may be computed again
 _MOVED = ("reshape", "concatenate", "place")  # what is moved only is so as well: these, and views
 
@@ -61,7 +63,8 @@ class Partition:
     which computes those `again`.
 
     `bytes` are those of what is kept; arguments are not among it. `additions` is what computing
-    again costs, a multiplication counted as one of them.
+    again costs, a multiplication counted as one of them. Both are numbers, or polynomials in the
+    sizes that are dynamic.
     """
 
     policy: str
@@ -69,11 +72,11 @@ class Partition:
     again: tuple[Value, ...]
 
     @property
-    def bytes(self) -> int:
+    def bytes(self) -> Size:
         return sum(map(size, self.kept))
 
     @property
-    def additions(self) -> int:
+    def additions(self) -> Size:
         return sum(map(_work, self.again))
 
     @property
@@ -84,25 +87,34 @@ class Partition:
     def __str__(self) -> str:
         products = f", {self.products} products among them" if self.products else ""
         return (
-            f"{self.policy}: {len(self.kept)} values with {self.bytes:,} bytes are kept, "
-            f"{len(self.again)} computed again with {self.additions:,} additions{products}"
+            f"{self.policy}: {len(self.kept)} values with {_shown(self.bytes)} bytes are kept, "
+            f"{len(self.again)} computed again with {_shown(self.additions)} additions{products}"
         )
 
 
-def size(value: Value) -> int:
+def _shown(number: Size) -> str:
+    return f"{number:,}" if isinstance(number, int) else str(number)
+
+
+def assumed(number: Size) -> int:
+    """A number where each dynamic size has the value that it is taken for."""
+    return dims.evaluate(number, dict.fromkeys(dims.symbols_of([number]), ASSUMED))
+
+
+def size(value: Value) -> Size:
     """Bytes."""
-    return math.prod(value.type.shape) * value.type.dtype.itemsize
+    return dims.product(value.type.shape) * value.type.dtype.itemsize
 
 
-def _work(value: Value) -> int:
+def _work(value: Value) -> Size:
     """Additions that it takes to compute a value."""
     primitive = value.primitive
     if primitive.kind == "product":
         maps, shapes = value.params["maps"], [i.type.shape for i in value.inputs]
         sizes = dict(zip(maps[0] + maps[1], shapes[0] + shapes[1], strict=True))
-        return 2 * math.prod(sizes.values())
+        return 2 * dims.product(sizes.values())
     counted = value.inputs[0] if primitive.kind == "reduce" else value
-    return primitive.cost * math.prod(counted.type.shape)
+    return primitive.cost * dims.product(counted.type.shape)
 
 
 def partition(joint: Joint, policy: str = "cut", recomputed: int = RECOMPUTED) -> Partition:
@@ -175,7 +187,7 @@ def _base(value: Value) -> Value:
 
 # [region cut]
 def cheapest(
-    early: list[Value], far: set[int], read: set[int], cost: Callable[[Value], int]
+    early: list[Value], far: set[int], read: set[int], cost: Callable[[Value], Size]
 ) -> list[Value]:
     """The values to keep, at the lowest cost: a minimum cut between those that are too far to be
     computed again and those that the backward pass reads."""
@@ -186,7 +198,8 @@ def cheapest(
     for value in early:
         if value.primitive.kind == "source":
             continue
-        network.add_edge((id(value), "in"), (id(value), "out"), capacity=cost(value))
+        capacity = max(assumed(cost(value)), 0)
+        network.add_edge((id(value), "in"), (id(value), "out"), capacity=capacity)
         if id(value) in far:
             network.add_edge("start", (id(value), "in"))  # no capacity: infinite
         for operand in value.inputs:
@@ -211,10 +224,10 @@ def too_far(early: list[Value], forward: set[int], recomputed: int) -> set[int]:
     cost: dict[int, int] = {}  # additions from what has to be kept
     for value in early:
         moved = value.primitive.kind == "view" or value.primitive.name in _MOVED
-        own = 0 if moved or id(value) not in forward else _work(value)
+        own = 0 if moved or id(value) not in forward else assumed(_work(value))
         total = own + sum(cost.get(id(i), 0) for i in value.inputs)
         again = moved or value.primitive.kind in _AGAIN
-        most = recomputed * math.prod(value.type.shape)
+        most = recomputed * assumed(dims.product(value.type.shape))
         if id(value) in forward and (not again or total > most):
             far.add(id(value))
             total = 0

@@ -141,8 +141,10 @@ class _Rebuilding:
             return simple
         before = len(self.graph.values)
         new = self.graph.add(name, *inputs, **value.params)
+        if value.type.weak and not new.type.weak:
+            new = self.graph.weakened(new, value.type.weak)
         if len(self.graph.values) > before:
-            new.where, new.type = value.where, dataclasses.replace(new.type, weak=value.type.weak)
+            new.where = value.where
             if id(value) in self.state.segments:
                 self.state.enter(self.state.segments[id(value)], [new])
         return new

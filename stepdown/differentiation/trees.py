@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..errors import TraceError
 from ..frontend import ops, tracing, tree
 from ..frontend.array import Array, lift
+from ..frontend.dims import Size
 from ..frontend.graph import Graph
 from ..frontend.tree import Structure
 from ..frontend.types import is_float
@@ -38,6 +40,11 @@ def arrays(graph: Graph, leaves: Sequence[object]) -> list[Array]:
     return [Array(graph, lift(graph, leaf)) for leaf in leaves]
 
 
+def shown(structure: Structure) -> str:
+    """A structure as messages show it."""
+    return "* (one array)" if structure == tree.LEAF else str(structure)
+
+
 def beside(structure: Structure, given: object, what: str) -> list[object]:
     """The leaves of a tree that has that structure, with None where any part of it is None.
 
@@ -46,7 +53,8 @@ def beside(structure: Structure, given: object, what: str) -> list[object]:
     found: list[object] = []
     _collect(structure, given, found)
     if len(found) != structure.leaves:
-        raise failure(f"{what} has the structure {tree.flatten(given)[1]}, not {structure}")
+        mine = shown(tree.flatten(given)[1])
+        raise failure(f"{what} has the structure {mine}, not {shown(structure)}")
     return found
 
 
@@ -58,13 +66,14 @@ def _collect(structure: Structure, given: object, found: list) -> None:
     if structure.kind is None:
         found += [given] if mine == tree.LEAF else [None, None]  # too many: refused
         return
-    in_any_order = structure.kind is dict and set(mine.keys) == set(structure.keys)
-    if mine.kind is not structure.kind or not (mine.keys == structure.keys or in_any_order):
+    both_dicts = structure.kind in tree.DICTS and mine.kind in tree.DICTS
+    alike = set(mine.keys) == set(structure.keys) if both_dicts else mine.keys == structure.keys
+    if not (alike and (both_dicts or mine.kind is structure.kind)):
         found += [None] * (structure.leaves + 1)
         return
     for key, part in zip(structure.keys, structure.parts, strict=True):
-        named = structure.kind in (tuple, list, dict)
-        _collect(part, given[key] if named else getattr(given, key), found)
+        inside = getattr(given, key) if structure.by_attribute else given[key]
+        _collect(part, inside, found)
 
 
 def derivative(graph: Graph, primal: Array, given: object, what: str) -> Array | None:
@@ -81,8 +90,21 @@ def derivative(graph: Graph, primal: Array, given: object, what: str) -> Array |
     if not (is_float(given.dtype) or given.value.type.weak):
         raise failure(f"{what} is {given.value.type}, but a derivative is of floats: convert it")
     if given.shape != primal.shape:
-        raise failure(f"{what} has shape {given.shape}, but it is that of {primal.value.type}")
+        raise misshapen(what, given.shape, primal.value.type)
     return Array(graph, ops.convert(graph, given.value, primal.dtype))
+
+
+def without_aux(what: str, name: str, result: object) -> object:
+    """The first of the pair that a function gives with has_aux. Raises TraceError for no pair."""
+    if not (isinstance(result, tuple) and len(result) == 2):
+        raise failure(f"{what}: with has_aux {name} gives a pair, its result and anything else; "
+                      f"got {shown(tree.flatten(result)[1])}")  # fmt: skip
+    return result[0]
+
+
+def misshapen(what: str, shape: Sequence[Size], type_: object) -> TraceError:
+    """The error for a derivative that has another shape than what it is the derivative of."""
+    return failure(f"{what} has shape {tuple(shape)}, but it is that of {type_}")
 
 
 def filled(primal: Array, found: Array | None) -> Array | None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..frontend import tree
 from ..gpt2.errors import CheckpointError
-from ..gpt2.safetensors_file import SafeTensors
+from ..gpt2.safetensors_file import DTYPES, SafeTensors
 
 _NOTES = "stepdown"  # the name in the header's metadata
 
@@ -26,7 +26,9 @@ def save(path: Path, trees: object, notes: dict[str, object]) -> None:
     from safetensors.numpy import save as to_bytes
 
     leaves, structure = tree.flatten(trees)
-    arrays = dict(zip(tree.paths(structure), map(np.ascontiguousarray, leaves), strict=True))
+    arrays = dict(zip(tree.paths(structure), leaves, strict=True))
+    _check(path, arrays)
+    arrays = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     data = to_bytes(arrays, {_NOTES: json.dumps(notes)})
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}.part")
@@ -39,6 +41,18 @@ def save(path: Path, trees: object, notes: dict[str, object]) -> None:
     finally:
         beside.unlink(missing_ok=True)
     # [end save]
+
+
+def _check(path: Path, arrays: dict[str, object]) -> None:
+    """Raises CheckpointError for what is no array, or one of a dtype that the format has not."""
+    for name, array in arrays.items():
+        if not isinstance(array, (np.ndarray, np.generic)):
+            kind = type(array).__name__
+            raise CheckpointError(f"{path}: {name} is a {kind}, not an array; notes hold the rest")
+        if array.dtype not in DTYPES.values():
+            raise CheckpointError(
+                f"{path}: {name} has dtype {array.dtype}, which a checkpoint cannot hold"
+            )
 
 
 def notes(path: Path) -> dict[str, object]:
@@ -67,7 +81,7 @@ def load(path: Path, like: object) -> tuple[object, dict[str, object]]:
         name = sorted(set(file) ^ set(names))[0]
         where = "the checkpoint" if name in file else "the model"
         raise CheckpointError(f"{path} is of another model: {name} is in {where} alone")
-    for name, leaf in zip(names, leaves, strict=True):
+    for name, leaf in zip(names, map(np.asarray, leaves), strict=True):
         found = file[name]
         if (found.shape, found.dtype) != (leaf.shape, leaf.dtype):
             raise CheckpointError(

@@ -25,8 +25,8 @@ def compiled_step(
     `(parameters, *batch)`. It gives the parameters and the state, in the memory of those that it
     was called with, then the loss, and the gradient's norm before it was limited to `clip`.
 
-    `state` is what `rule.start(parameters)` gave; `rate` is the step's learning rate, an array of
-    one number. `check_nan` is that of `grad`. Raises what `value_and_grad` and `jit` raise.
+    `state` is what `rule.start(parameters)` gave; `rate` is the step's learning rate, a number or
+    an array of one. `check_nan` is that of `grad`. Raises what `value_and_grad` and `jit` raise.
     """
     gradient = value_and_grad(loss, check_nan=check_nan)
 
@@ -35,7 +35,7 @@ def compiled_step(
         if not check_nan:  # which looks at each value where it is
             gradients = recomputed(value, gradients)
         gradients, before = clip_by_norm(gradients, clip)
-        parameters, state = rule.step(parameters, gradients, state, rate[0])
+        parameters, state = rule.step(parameters, gradients, state, np.reshape(rate, ()))
         return parameters, state, value, before
 
     return jit(step, donate=("parameters", "state"), products=products)
@@ -43,9 +43,10 @@ def compiled_step(
 
 
 def warmed(step: int, steps: int, most: float, least: float = 0.1, warm: int = 50) -> np.ndarray:
-    """The learning rate of a step, counted from 0: up in a line over the first `warm` ones, then
-    down a half cosine to `least` times `most` at the last. An array of one number, so that it is
-    an argument of the compiled step and not a part of it."""
+    """The learning rate of a step, counted from 0: up in a line over the first `warm` ones, but a
+    tenth of the `steps` at most, then down a half cosine to `least` times `most` at the last. An
+    array of one number, so that it is an argument of the compiled step and not a part of it."""
+    warm = min(warm, steps // 10)
     if step < warm:
         return np.array([most * (step + 1) / warm], np.float32)
     passed = min((step - warm) / max(steps - warm, 1), 1.0)

@@ -14,14 +14,18 @@ import numpy as np
 
 from ..errors import ArgumentError
 from ..frontend import tree
+from ..frontend.where import failure
 
 
-def _each(function: Callable, *trees: object) -> list[object]:
-    """For each result of the function a tree, of what it gives for the leaves of like trees."""
-    leaves, structures = zip(*map(tree.flatten, trees), strict=True)
-    if any(structure != structures[0] for structure in structures):
-        shown = " and ".join(dict.fromkeys(map(str, structures)))
-        raise ValueError(f"the trees differ: {shown}")
+def _each(what: str, function: Callable, **trees: object) -> list[object]:
+    """For each result of the function a tree, of what it gives for the leaves of like trees. Raises
+    ArgumentError for one that differs from the first; `what` was asked for."""
+    leaves, structures = zip(*map(tree.flatten, trees.values()), strict=True)
+    first, *names = trees
+    for name, structure in zip(names, structures[1:], strict=True):
+        if structure != structures[0]:
+            raise failure(f"{what}: {name} is a tree like {first}, {structures[0]}; got "
+                          f"{structure}", ArgumentError)  # fmt: skip
     found = [function(*group) for group in zip(*leaves, strict=True)]
     return [tree.unflatten(structures[0], parts) for parts in zip(*found, strict=True)]
 
@@ -35,8 +39,17 @@ def _moved(parameter: np.ndarray, step: np.ndarray) -> np.ndarray:
     return (parameter.astype(step.dtype) - step).astype(parameter.dtype)
 
 
-def _zeros(parameters: object, copies: int) -> list[object]:
-    return _each(lambda p: (np.zeros(p.shape, _wide(p.dtype)) for _ in range(copies)), parameters)
+def _zeros(rule: object, parameters: object, copies: int) -> list[object]:
+    leaves, structure = tree.flatten(parameters)
+    for name, leaf in zip(tree.paths(structure, "parameters"), leaves, strict=True):
+        if not hasattr(leaf, "dtype"):
+            raise failure(f"{type(rule).__name__}.start: {name} is a {type(leaf).__name__}, not an "
+                          "array", ArgumentError)  # fmt: skip
+
+    def zeros(parameter):
+        return [np.zeros(parameter.shape, _wide(parameter.dtype)) for _ in range(copies)]
+
+    return _each("start", zeros, parameters=parameters)
 
 
 def _refuse(rule: object, sizes: dict[str, float], shares: dict[str, float]) -> None:
@@ -64,7 +77,7 @@ class SGD:
 
     def start(self, parameters: object) -> object:
         """The velocities, zero."""
-        return _zeros(parameters, 1)[0]
+        return _zeros(self, parameters, 1)[0]
 
     def step(
         self, parameters: object, gradients: object, velocities: object, rate: object = None
@@ -79,7 +92,9 @@ class SGD:
             v = self.momentum * v + g
             return _moved(p, (rate * v).astype(v.dtype)), v
 
-        parameters, velocities = _each(one, parameters, gradients, velocities)
+        parameters, velocities = _each(
+            "SGD.step", one, parameters=parameters, gradients=gradients, velocities=velocities
+        )
         return parameters, velocities
 
 
@@ -110,7 +125,7 @@ class AdamW:
 
     def start(self, parameters: object) -> dict[str, object]:
         """The means, zero, and the number of steps taken."""
-        means, squares = _zeros(parameters, 2)
+        means, squares = _zeros(self, parameters, 2)
         return {"means": means, "squares": squares, "steps": np.zeros(1)}
 
     def step(
@@ -118,6 +133,7 @@ class AdamW:
     ) -> tuple[object, dict[str, object]]:
         """The parameters and the state after a step; `rate` overrides the rule's own."""
         rate = self.rate if rate is None else rate
+        _check_state(state)
         first, second = self.betas
         steps = state["steps"] + 1
         seen, seen_squares = 1 - first ** steps[0], 1 - second ** steps[0]
@@ -134,10 +150,22 @@ class AdamW:
             return _moved(p, (rate * change).astype(kind)), mean, square
 
         parameters, means, squares = _each(
-            one, parameters, gradients, state["means"], state["squares"]
+            "AdamW.step",
+            one,
+            parameters=parameters,
+            gradients=gradients,
+            means=state["means"],
+            squares=state["squares"],
         )
         return parameters, {"means": means, "squares": squares, "steps": steps}
         # [end adamw]
+
+
+def _check_state(state: object) -> None:
+    """Raises ArgumentError for what is no state of AdamW."""
+    if not (isinstance(state, dict) and state.keys() == {"means", "squares", "steps"}):
+        shown = tree.flatten(state)[1]
+        raise failure(f"AdamW.step: the state is what start gave; got {shown}", ArgumentError)
 
 
 def norm(gradients: object) -> np.ndarray:
@@ -153,4 +181,5 @@ def clip_by_norm(gradients: object, most: float) -> tuple[object, np.ndarray]:
         raise ArgumentError(f"clip_by_norm: the largest norm is above 0; got {most!r}")
     before = norm(gradients)
     factor = most / np.maximum(before, most)
-    return _each(lambda g: ((g * factor.astype(g.dtype)),), gradients)[0], before
+    scaled = _each("clip_by_norm", lambda g: [g * factor.astype(g.dtype)], gradients=gradients)
+    return scaled[0], before

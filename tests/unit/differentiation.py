@@ -148,6 +148,7 @@ CASES: dict[str, list[Case]] = {
     "arccosh": [Case(np.arccosh, low=1.3, high=4)],
     "arctanh": [Case(np.arctanh, low=-0.8, high=0.8)],
     "hypot": [Case(np.hypot, ("mn", "n"), low=0.3)],
+    "logaddexp": [Case(np.logaddexp, ("mn", "n")), Case(lambda a: np.logaddexp(a, a * 1), ("m",))],
     "erf": [Case(_erf)],
     "copysign": [Case(np.copysign, ("mn", "n"), low=-1.9, apart=True)],
     "power": [

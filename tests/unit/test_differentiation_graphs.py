@@ -8,7 +8,19 @@ import pytest
 from differentiation import primitives
 
 import stepdown
-from stepdown import ArgumentError, TraceError, grad, jit, jvp, stop_gradient, vjp
+from stepdown import (
+    ArgumentError,
+    TraceError,
+    checkpoint,
+    custom_vjp,
+    grad,
+    jit,
+    jvp,
+    split,
+    stop_gradient,
+    value_and_grad,
+    vjp,
+)
 from stepdown.primitives.table import TABLE, define
 
 X = np.linspace(-1.0, 1.5, 4)
@@ -19,6 +31,11 @@ X = np.linspace(-1.0, 1.5, 4)
 
 def _line(text: str) -> str:
     return rf"test_differentiation_graphs\.py:\d+: .*{text}"
+
+
+def _said(text: str) -> str:
+    """A message that begins like that."""
+    return rf"test_differentiation_graphs\.py:\d+: {text}"
 
 
 def test_a_result_that_is_not_one_number_is_refused_with_its_shape():
@@ -74,7 +91,9 @@ def test_an_operation_without_a_rule_is_refused_where_it_stands():
 
 def test_a_cotangent_or_tangent_that_does_not_fit_is_refused():
     _, pull = vjp(lambda w: (w * 2, w), X)
-    with pytest.raises(TraceError, match=r"the cotangent has the structure \*, not tuple"):
+    with pytest.raises(
+        TraceError, match=r"the cotangent has the structure \* \(one array\), not tuple"
+    ):
         pull(X)
     with pytest.raises(TraceError, match=r"\[0\] has shape \(3,\), .* of float64\[4\]"):
         pull((np.ones(3), X))
@@ -85,8 +104,10 @@ def test_a_cotangent_or_tangent_that_does_not_fit_is_refused():
 
 
 def test_arguments_of_grad_itself_are_checked():
-    with pytest.raises(ArgumentError, match="grad takes a function"):
-        grad(3)
+    for what in (grad, value_and_grad, split, jvp, vjp, checkpoint):
+        given = ((X,), (X,)) if what is jvp else ()
+        with pytest.raises(ArgumentError, match=_line(f"{what.__name__}: it takes a function")):
+            what(3, *given)
     with pytest.raises(ArgumentError, match="names an argument twice"):
         grad(lambda a, b: a, argnums=(1, -1))
     with pytest.raises(ArgumentError, match="argnums are numbers"):
@@ -110,6 +131,42 @@ def test_the_first_nan_of_a_gradient_is_found_with_its_operation_and_line():
         grad(lambda x: np.sum(np.sqrt(x)), check_nan=True)(np.array([-1.0]))
 
 
+def test_a_nan_of_a_rule_of_ones_own_is_said_to_be_of_the_function_that_has_the_rule():
+    root = custom_vjp(lambda x: np.sqrt(x), lambda x: (np.sqrt(x), x), lambda x, c: c / x * 0 / 0)
+    with pytest.raises(
+        FloatingPointError, match=_line("the gradient of .*lambda.*, by its own rule, is the first")
+    ):
+        grad(lambda x: np.sum(root(x)), check_nan=True)(np.ones(2))
+
+
+def test_messages_begin_with_what_was_called():
+    ids, w = np.arange(4), np.ones(4)
+    for what in (grad, value_and_grad, split):
+        call = split(np.sum).forward if what is split else what(np.sum)
+        with pytest.raises(TraceError, match=_said(f"{what.__name__}: .* is int64.*convert it")):
+            call(ids)
+    for what, call in (
+        ("value_and_grad", value_and_grad(lambda x: np.sum(x * w))),
+        ("split", split(lambda x: np.sum(x * w)).forward),
+        ("vjp", lambda x: vjp(lambda x: np.sum(x * w), x)),
+        ("jvp", lambda x: jvp(lambda x: np.sum(x * w), (x,), (x,))),
+    ):
+        with pytest.raises(TraceError, match=_said(f"{what}: .* captures the array")):
+            call(w)
+    with pytest.raises(TraceError, match=_said("split: with has_aux sum gives a pair, .* got")):
+        split(np.sum, has_aux=True).forward(w)
+    passes = split(np.cumsum)
+    _, kept = passes.forward(w)
+    with pytest.raises(TraceError, match=_said("backward: the cotangent of the result of cumsum")):
+        passes.backward(kept, 1.0)
+    with pytest.raises(TraceError, match=_said("pull: the cotangent of the result of cumsum has")):
+        vjp(np.cumsum, w)[1](1.0)
+    with pytest.raises(ArgumentError, match=_said("vjp: .*<lambda>: missing a required argument")):
+        vjp(lambda x: x)
+    with pytest.raises(ArgumentError, match=_said("value_and_grad: .* static in .*no gradient")):
+        value_and_grad(jit(lambda x, n: x, static=("n",)), argnums=1)
+
+
 def test_an_argument_that_holds_a_nan_is_named_before_any_operation():
     def f(w, parts, *, scale):
         return np.sum(np.sqrt(w) * parts["a"][0]) * scale
@@ -121,7 +178,9 @@ def test_an_argument_that_holds_a_nan_is_named_before_any_operation():
         ((good, {"a": [bad]}, 1.0), r"parts\['a'\]\[0\]"),
         ((good, {"a": [good]}, np.nan), "scale"),
     ):
-        with pytest.raises(FloatingPointError, match=f"^the argument {name} holds a NaN itself"):
+        with pytest.raises(
+            FloatingPointError, match=f"^the argument {name} of .*f holds a NaN itself"
+        ):
             checked(*given[:2], scale=given[2])
     # One that does not come to the result is none of its business.
     np.testing.assert_array_equal(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from stepdown import grad, jit
+from stepdown import grad, jit, jvp
 from stepdown.kernels import relu, softmax
 
 INF, NAN = np.inf, np.nan
@@ -111,3 +111,45 @@ def test_it_is_pytorchs(name, gradients):
     x = torch.tensor(KINKS[name].at, dtype=torch.float64, requires_grad=True)
     KINKS[name].torch(torch, x).sum().backward()
     np.testing.assert_allclose(gradients[name], x.grad.numpy(), rtol=1e-14, atol=0)
+
+
+# Where a function is smooth and its formula is not: the second derivative there.
+SMOOTH = {
+    "logaddexp of equals": (lambda x: np.logaddexp(0.0, -x), (0, 1, 800), (0.25, None, 0)),
+    "logaddexp of equal infinities": (lambda x: np.logaddexp(x, x), (INF, -INF), (0, 0)),
+    "0 as a variable exponent": (lambda x: (x + 1.5) ** x, (0,), (np.log(1.5) ** 2 + 2 / 1.5,)),
+    "1 as a variable exponent": (lambda x: x**x, (1, 2), (2, None)),
+    "square of 0": (lambda x: x**2.0, (0, 1), (2, 2)),
+    "cube of 0": (lambda x: np.power(x, 3), (0,), (0,)),
+    "arctan2 at 0": (lambda x: np.arctan2(x, 1.0) * x, (0, 1), (2, 0.5)),
+    "hypot at 0": (lambda x: np.hypot(x, 1.0), (0,), (1,)),
+    "absolute square": (lambda x: np.abs(x) ** 2, (1, -1), (2, 2)),
+}
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+def test_the_second_derivative_is_right_where_the_formula_takes_another_branch(name):
+    function, at, wanted = SMOOTH[name]
+    x, ones = np.array(at, float), np.ones(len(at))
+
+    def gradient(x):
+        return grad(lambda x: np.sum(function(x)))(x)
+
+    @jit
+    def second(x):
+        return (
+            jvp(gradient, (x,), (ones,))[1],
+            grad(lambda x: np.sum(gradient(x)))(x),
+            grad(lambda x: np.sum(jvp(function, (x,), (ones,))[1]))(x),
+        )
+
+    step = 1e-4
+    with np.errstate(all="ignore"):
+        change = function(x + step) - 2 * function(x) + function(x - step)
+    differences = np.where(np.isfinite(x), change / step**2, 0)
+    exact = np.array([w is not None for w in wanted])
+    known = np.array([d if w is None else w for w, d in zip(wanted, differences, strict=True)])
+    np.testing.assert_allclose(differences, known, rtol=1e-5, atol=1e-5)
+    for found in second(x):
+        np.testing.assert_allclose(found[exact], known[exact], rtol=1e-13, atol=1e-14)
+        np.testing.assert_allclose(found, known, rtol=1e-5, atol=1e-5)

@@ -137,11 +137,13 @@ def test_another_shape_is_split_anew():
 def test_what_split_does_not_do_is_refused():
     with pytest.raises(ArgumentError, match="policy is one of cut, marks, all; got 'none'"):
         split(loss, policy="none")
-    with pytest.raises(ArgumentError, match="a number of additions, from 0; got -1"):
+    with pytest.raises(ArgumentError, match="a number of additions an element, from 0; got -1"):
         split(loss, recomputed=-1)
     with pytest.raises(ArgumentError, match=r"takes what forward kept.*got NoneType"):
         split(loss).backward(None)
-    with pytest.raises(ArgumentError, match="has dynamic sizes"):
-        split(jit(loss, dynamic={"x": (0,)}))
-    with pytest.raises(TraceError, match="split is called with arrays"):
+    with pytest.raises(ArgumentError, match=r"kept by another function's .*, not by that of layer"):
+        split(layer).backward(split(loss, argnums=1).forward(W, X)[1])
+    with pytest.raises(ArgumentError, match="split: loss: missing a required argument: 'x'"):
+        split(loss).forward(W)
+    with pytest.raises(TraceError, match="split: the passes of loss are called with arrays"):
         jit(lambda w, x: split(loss).forward(w, x)[0])(W, X)

@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 
 from stepdown import ArgumentError, grad, jit, value_and_grad
-from stepdown.training import SGD, AdamW, clip_by_norm, cross_entropy, norm
+from stepdown.gpt2.errors import CheckpointError
+from stepdown.training import (
+    SGD,
+    AdamW,
+    checkpoints,
+    clip_by_norm,
+    compiled_step,
+    cross_entropy,
+    norm,
+)
 
 RNG = np.random.default_rng(11)
 F32 = np.float32
@@ -152,8 +161,29 @@ def test_numbers_that_make_no_sense_are_refused(made, said):
 
 
 def test_trees_that_differ_are_refused():
-    with pytest.raises(ValueError, match=r"the trees differ: tuple\(\*\) and tuple\(\*, \*\)"):
-        SGD(0.1).step((np.ones(2),), (np.ones(2), np.ones(2)), (np.ones(2),))
+    one, two = (np.ones(2),), (np.ones(2), np.ones(2))
+    said = r"SGD.step: gradients is a tree like parameters, tuple\(\*\); got tuple\(\*, \*\)"
+    with pytest.raises(ArgumentError, match=said):
+        SGD(0.1).step(one, two, one)
+    with pytest.raises(ArgumentError, match=r"AdamW.step: the state is what start gave; got tuple"):
+        AdamW().step(one, one, SGD(0.1).start(one))
+    with pytest.raises(ArgumentError, match=r"AdamW.start: parameters\['name'\] is a str, not an"):
+        AdamW().start({"name": "layer"})
+
+
+def test_targets_that_are_not_a_whole_number_a_row_are_refused():
+    for targets in (np.ones(2), np.ones((2, 1), int), np.ones((), int), np.ones(2, bool)):
+        for loss in (cross_entropy, jit(cross_entropy)):
+            with pytest.raises(ArgumentError, match=r"a whole number for each row of the scores"):
+                loss(np.ones((2, 3)), targets)
+
+
+def test_the_rate_of_a_compiled_step_may_be_a_number():
+    rule = SGD(0.1)
+    step = compiled_step(lambda w: np.sum(w * w), rule, clip=100.0)
+    for rate in (0.25, np.array([0.25], np.float32)):
+        w, v = np.arange(3.0), rule.start(np.arange(3.0))
+        np.testing.assert_array_equal(step(w, v, rate)[0], np.arange(3.0) / 2)
 
 
 def test_a_step_in_bfloat16_keeps_the_parameters_type_and_the_states():
@@ -192,3 +222,34 @@ def test_two_moons_are_told_apart_by_compiled_steps_that_write_in_place():
     assert np.mean(losses[-10:]) < 0.05 < losses[0]
     x, y = moons(500, rng)
     assert np.mean(np.argmax(network(p, x), axis=1) == y) > 0.97
+
+
+def test_a_checkpoint_holds_numbers_and_arrays_of_every_layout_and_says_what_it_cannot(tmp_path):
+    path = tmp_path / "checkpoint.safetensors"
+    trees = {
+        "rank 0": np.array(2.0),
+        "scalar": np.float32(3),
+        "turned": np.ones((2, 3)).T,
+        "reversed": np.arange(4)[::-1],
+        "none": None,
+        "half": np.ones(2, ml_dtypes.bfloat16),
+    }
+    checkpoints.save(path, trees, {})
+    found, _ = checkpoints.load(path, trees)
+    for name, array in trees.items():
+        if array is not None:
+            assert (found[name].shape, found[name].dtype) == (array.shape, array.dtype)
+            np.testing.assert_array_equal(found[name], array)
+    for wrong, said in (
+        (2.0, r"\['x'\] is a float, not an array"),
+        ("text", r"\['x'\] is a str, not an array"),
+        (np.ones(2, complex), r"\['x'\] has dtype complex128, which a checkpoint cannot hold"),
+        (np.ones(2, ">f4"), r"\['x'\] has dtype >f4, which a checkpoint cannot hold"),
+    ):
+        with pytest.raises(CheckpointError, match=said):
+            checkpoints.save(path, {"x": wrong}, {})
+    with pytest.raises(
+        CheckpointError, match=r"\['half'\] is bfloat16\[2\] in it, not float64\[\]"
+    ):
+        checkpoints.load(path, trees | {"half": 1.0})
+    np.testing.assert_array_equal(checkpoints.load(path, trees)[0]["rank 0"], 2.0)

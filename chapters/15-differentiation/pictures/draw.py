@@ -324,7 +324,7 @@ def network() -> Svg:
         x, y = Box(column + 0.32, row, "", "").centre
         picture.svg.text(x, y - HIGH / 2 - 5, f"{partition.size(value):,}", font_size="11")
         if value in cut.kept:
-            picture.line(column + 0.3, row - 0.28, row + 0.8, "the cheapest cut", "end")
+            picture.line(column + 0.3, row - 0.2, row + 0.8, "the cheapest cut", "end")
     infinite = {
         (4, 6): Way("t", "l"),
         (5, 6): Way("r", "l", (2.63,), off=(0, 4)),

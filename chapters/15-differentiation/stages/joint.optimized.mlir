@@ -54,8 +54,8 @@ module {
       %inserted_slice_6 = tensor.insert_slice %18#1 into %arg6[%arg4] [1] [1] : tensor<f32> into tensor<64xf32>
       scf.yield %inserted_slice, %inserted_slice_6 : tensor<64x48xf32>, tensor<64xf32>
     }
-    %cst_0 = arith.constant 0.000000e+00 : f32
     %9 = tensor.empty() : tensor<f32>
+    %cst_0 = arith.constant 0.000000e+00 : f32
     %10 = linalg.fill ins(%cst_0 : f32) outs(%9 : tensor<f32>) -> tensor<f32>
     %11 = linalg.generic {indexing_maps = [#map5, #map6], iterator_types = ["reduction"]} ins(%8#1 : tensor<64xf32>) outs(%10 : tensor<f32>) {
     ^bb0(%in: f32, %out: f32):
