@@ -1,9 +1,10 @@
 """What a step of GPT-2 has to compute and to read: floating-point operations and bytes.
 
-python chapters/13-gpt-2-compiled/costs.py [--gflops 100] [--read 20]
+python chapters/13-gpt-2-compiled/costs.py [--gflops 100] [--read 20] [--batch 8] [--seen 100]
 
-The sizes are those of the small GPT-2; the two numbers are what a machine computes and reads in a
-second, in 10^9, and give the least time that a step can take. Nothing is measured.
+The sizes are those of the small GPT-2. The first two numbers are what a machine computes and reads
+in a second, in 10^9, and give the least time that a step can take; the other two are the texts that
+get a token together, and how many tokens each sees. Nothing is measured.
 """
 
 from __future__ import annotations
@@ -33,15 +34,19 @@ class Work:
         return max(self.flop / flops, self.bytes / bandwidth)
 
 
-def work(config: Config, new: int, seen: int, batch: int = 1, weight: int = 4) -> Work:
+def work(
+    config: Config, new: int, seen: int, batch: int = 1, weight: int = 4, masked: bool = True
+) -> Work:
     """To compute `new` tokens of each text, whose last one sees `seen`, itself included.
 
     `weight` is the bytes of a number of the matrices. Only matrix products are counted, two
-    operations for each multiplication. Keys and values are read once, and the new ones written.
+    operations for each multiplication, and those that the mask hides only if `masked`. Keys and
+    values are read once, and the new ones written.
     """
     matrices = config.layers * sum(i * o for i, o in config.linears)
     logits = config.vocabulary * config.width
-    attention = 2 * config.layers * config.width * new * seen  # scores, and weighted values
+    pairs = new * seen - (0 if masked else new * (new - 1) // 2)  # of a query and a key
+    attention = 2 * config.layers * config.width * pairs  # scores, and weighted values
     products = new * matrices + attention + logits  # the logits of the last token alone
     kept = 2 * config.layers * config.width * (seen + new) * 4
     return Work(2 * batch * products, weight * (matrices + logits) + batch * kept)
@@ -52,6 +57,8 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--gflops", type=float, default=100)
     parser.add_argument("--read", type=float, default=20)
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--seen", type=int, default=100)
     options = parser.parse_args(arguments)
     rates = options.gflops * 1e9, options.read * 1e9
     config = Config()
@@ -59,7 +66,7 @@ def main(arguments: list[str]) -> None:
     rows += [("one token, keys and values kept", 1, n, 1, 4) for n in (10, 100, 1000)]
     rows += [
         ("the same, weights in bfloat16", 1, 100, 1, 2),
-        ("eight texts, a token of each", 1, 100, 8, 4),
+        (f"a token of each of {options.batch} texts", 1, options.seen, options.batch, 4),
         ("a prompt", 128, 128, 1, 4),
         ("a prompt", 512, 512, 1, 4),
     ]

@@ -176,11 +176,11 @@ run.step("How fast is memory read?")
 run.python(
     f"read = runners.load('{HERE}/read.mlir')\n"
     "total = read.compile('cpu-openmp', threads=1).total\n"
-    "x, out = np.ones((16, 8, 1 << 17), np.float32), np.empty(16, np.float32)\n"
+    "x, out = np.ones((64, 8, 1 << 17), np.float32), np.empty(64, np.float32)\n"
     "total(x, out)"
 )
 total, x, out = (run.names[name] for name in ("total", "x", "out"))
-run.equal("each part adds up to its size", out, np.full(16, 8 * 2**17))
+run.equal("each part adds up to its size", out, np.full(64, 8 * 2**17))
 seconds = kept.seconds(lambda: total(x, out))
 token = seconds / x.nbytes * costs.work(config, 1, 1).bytes
 run.say(

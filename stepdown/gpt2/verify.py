@@ -78,14 +78,15 @@ def compiled() -> Sublayers:
 # [end sublayers]
 
 
-# [region roads]
 Road = Callable[[np.ndarray], np.ndarray]  # from all ids to the logits of all tokens, or the last
 
 
+# [region whole]
 def whole(p: Parameters, heads: int) -> Road:
     """`model.forward` as it stands, in one module, for any number of tokens."""
     forward = jit(model.forward, static=("heads",), dynamic={"ids": {0: "tokens"}})
     return lambda ids: forward(ids, p, heads)
+    # [end whole]
 
 
 def cached(config: Config, p: Parameters) -> Road:
@@ -94,9 +95,6 @@ def cached(config: Config, p: Parameters) -> Road:
 
     session = Engine(config, p).session()
     return lambda ids: session.feed(ids[None, session.length :])
-
-
-# [end roads]
 
 
 @dataclass(frozen=True)

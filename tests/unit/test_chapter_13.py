@@ -264,7 +264,7 @@ def test_the_tables_are_made_of_the_measurement():
         "threads": {
             n: {
                 "float32": rate, "bfloat16": rate, "NumPy": rate,
-                "machine": {"read": 20.0, "product": 100.0},
+                "machine": {"read": 20.0, "peak": 100.0},
             }
             for n in ("1", "2")
         },

@@ -2,7 +2,7 @@
 
 python chapters/13-gpt-2-compiled/pictures/draw.py [DIRECTORY]
 
-The groups are those that the compiler makes. speed.svg is `publish.py`'s, from a measurement.
+The groups are those that the compiler makes. roofline.svg is `publish.py`'s, from a measurement.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CHAPTER = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import stages  # noqa: E402
 
-from runners.svg import FAINT, INK, Svg, write  # noqa: E402
+from runners.svg import FAINT, INK, PAPER, Svg, write  # noqa: E402
 from stepdown import jit  # noqa: E402
 from stepdown.gpt2 import model  # noqa: E402
 from stepdown.lowering import fuse, simplify  # noqa: E402
@@ -31,11 +31,14 @@ def groups() -> Svg:
         stages.Staged(function, stages.rows(), block, stages.CONFIG.heads).graph
     )
     found = [group for group in fuse.groups(graph) if not _is_free(group)]
-    home = {id(value): n for n, group in enumerate(found) for value in group.values}
+    home = {id(value): n for n, group in enumerate(found, 1) for value in group.values}
+    home[id(graph.arguments[0])] = 0  # x
     step, height, left, width = 40, 30, 40, 560
-    svg = Svg(760, 50 + step * len(found), heads={"tip": FAINT})
+    svg = Svg(690, 90 + step * len(found), heads={"tip": FAINT})
+    svg.box(left, 16, width, height, PAPER, INK, 4)
+    svg.text(left + 10, 36, "x, what comes into the block", "start", font_size="12")
     lane = 0
-    for n, group in enumerate(found):
+    for n, group in enumerate(found, 1):
         y = 16 + step * n
         kind, fill = _kind(group)
         svg.box(left, y, width, height, fill, INK, 4)
@@ -53,7 +56,7 @@ def groups() -> Svg:
             svg.parts.append(
                 f'<path d="{path}" fill="none" stroke="{FAINT}" marker-end="url(#tip)"/>'
             )
-    svg.text(left, 36 + step * len(found), "Each box is one loop nest or one product; what stands "
+    svg.text(left, 76 + step * len(found), "Each box is one loop nest or one product; what stands "
              "in a box shares its loops.", "start", fill=FAINT,
              font_size="12")  # fmt: skip
     return svg
@@ -95,7 +98,7 @@ def _sources(group, home: dict[int, int]) -> Iterator[int]:
 def cache() -> Svg:
     """A prompt of five tokens and three steps: what is computed, and what is read again."""
     prompt, steps, cell, left = 5, 4, 30, 120
-    svg = Svg(760, 398)
+    svg = Svg(620, 398)
     for number, (title, keeping) in enumerate(
         (("all computed again", False), ("keys and values kept", True))
     ):

@@ -63,65 +63,67 @@ module {
           %14 = arith.minui %13, %c64_21 : index
           %extracted_slice_22 = tensor.extract_slice %extracted_slice_3[%arg4, %arg8, 0] [1, %14, 8] [1, 1, 1] : tensor<4x?x8xf32> to tensor<?x8xf32>
           %15 = bufferization.to_buffer %extracted_slice_22 read_only : tensor<?x8xf32> to memref<?x8xf32, strided<[?, ?], offset: ?>>
+          %16 = arith.addi %7, %9 : index
           %c1_23 = arith.constant 1 : index
-          %16 = arith.addi %arg8, %14 : index
           %17 = arith.subi %16, %c1_23 : index
+          %18 = arith.addi %arg8, %14 : index
           %c1_24 = arith.constant 1 : index
+          %19 = arith.subi %18, %c1_24 : index
           %c0_25 = arith.constant 0 : index
-          %18 = arith.muli %arg8, %c1_24 : index
-          %19 = arith.addi %18, %c0_25 : index
-          %20 = arith.muli %17, %c1_24 : index
-          %21 = arith.addi %20, %c0_25 : index
-          %22 = arith.index_cast %19 : index to i64
-          %23 = arith.index_cast %21 : index to i64
-          %c1_26 = arith.constant 1 : index
-          %24 = arith.addi %7, %9 : index
-          %25 = arith.subi %24, %c1_26 : index
+          %c0_26 = arith.constant 0 : index
           %c1_27 = arith.constant 1 : index
           %c0_28 = arith.constant 0 : index
-          %26 = arith.muli %7, %c1_27 : index
-          %27 = arith.addi %26, %c0_28 : index
-          %28 = arith.muli %25, %c1_27 : index
-          %29 = arith.addi %28, %c0_28 : index
+          %20 = arith.muli %arg8, %c1_27 : index
+          %21 = arith.addi %20, %c0_28 : index
+          %22 = arith.muli %19, %c1_27 : index
+          %23 = arith.addi %22, %c0_28 : index
+          %24 = arith.index_cast %21 : index to i64
+          %25 = arith.index_cast %23 : index to i64
+          %c1_29 = arith.constant 1 : index
+          %c0_30 = arith.constant 0 : index
+          %26 = arith.muli %7, %c1_29 : index
+          %27 = arith.addi %26, %c0_30 : index
+          %28 = arith.muli %17, %c1_29 : index
+          %29 = arith.addi %28, %c0_30 : index
           %30 = arith.index_cast %27 : index to i64
           %31 = arith.index_cast %29 : index to i64
           %c1_i64 = arith.constant 1 : i64
           %32 = arith.muli %30, %c1_i64 : i64
-          %c1_i64_29 = arith.constant 1 : i64
-          %33 = arith.muli %31, %c1_i64_29 : i64
+          %c1_i64_31 = arith.constant 1 : i64
+          %33 = arith.muli %31, %c1_i64_31 : i64
           %c-1 = arith.constant -1 : index
           %34 = arith.muli %c-1, %dim : index
           %35 = arith.addi %dim_1, %34 : index
           %36 = arith.index_cast %35 : index to i64
           %37 = arith.addi %32, %36 : i64
           %38 = arith.addi %33, %36 : i64
-          %39 = arith.cmpi sle, %22, %23 : i64
+          %39 = arith.cmpi sle, %24, %25 : i64
           %40 = arith.cmpi sle, %37, %38 : i64
           %41 = arith.andi %39, %40 : i1
-          %42 = arith.cmpi sle, %22, %38 : i64
-          %43 = arith.cmpi sle, %23, %37 : i64
+          %42 = arith.cmpi sle, %24, %38 : i64
+          %43 = arith.cmpi sle, %25, %37 : i64
           %true = arith.constant true
           %44 = arith.xori %41, %true : i1
           %45 = arith.ori %44, %42 : i1
           %46 = arith.andi %41, %43 : i1
           scf.if %45 {
-            %extracted_slice_30 = tensor.extract_slice %extracted_slice_2[%arg4, %arg8, 0] [1, %14, 8] [1, 1, 1] : tensor<4x?x8xf32> to tensor<?x8xf32>
-            %47 = bufferization.to_buffer %extracted_slice_30 read_only : tensor<?x8xf32> to memref<?x8xf32, strided<[?, ?], offset: ?>>
+            %extracted_slice_32 = tensor.extract_slice %extracted_slice_2[%arg4, %arg8, 0] [1, %14, 8] [1, 1, 1] : tensor<4x?x8xf32> to tensor<?x8xf32>
+            %47 = bufferization.to_buffer %extracted_slice_32 read_only : tensor<?x8xf32> to memref<?x8xf32, strided<[?, ?], offset: ?>>
             %cast = memref.cast %47 : memref<?x8xf32, strided<[?, ?], offset: ?>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-            %cast_31 = memref.cast %alloca : memref<8x64xf32> to memref<?x64xf32>
-            %cast_32 = memref.cast %alloca_4 : memref<64x64xf32> to memref<?x64xf32>
-            func.call @attention_scores(%cast, %cast_31, %cast_32) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x64xf32>, memref<?x64xf32>) -> ()
+            %cast_33 = memref.cast %alloca : memref<8x64xf32> to memref<?x64xf32>
+            %cast_34 = memref.cast %alloca_4 : memref<64x64xf32> to memref<?x64xf32>
+            func.call @attention_scores(%cast, %cast_33, %cast_34) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x64xf32>, memref<?x64xf32>) -> ()
             scf.if %46 {
-              %subview_36 = memref.subview %alloca_4[0, 0] [%14, %9] [1, 1] : memref<64x64xf32> to memref<?x?xf32, strided<[64, 1]>>
-              linalg.generic {indexing_maps = [#map1], iterator_types = ["parallel", "parallel"]} outs(%subview_36 : memref<?x?xf32, strided<[64, 1]>>) {
+              %subview_38 = memref.subview %alloca_4[0, 0] [%14, %9] [1, 1] : memref<64x64xf32> to memref<?x?xf32, strided<[64, 1]>>
+              linalg.generic {indexing_maps = [#map1], iterator_types = ["parallel", "parallel"]} outs(%subview_38 : memref<?x?xf32, strided<[64, 1]>>) {
               ^bb0(%out: f32):
-                %cst_37 = arith.constant 0.353553385 : f32
-                %48 = arith.mulf %out, %cst_37 : f32
+                %cst_39 = arith.constant 0.353553385 : f32
+                %48 = arith.mulf %out, %cst_39 : f32
                 linalg.yield %48 : f32
               }
             } else {
-              %subview_36 = memref.subview %alloca_4[0, 0] [%14, %9] [1, 1] : memref<64x64xf32> to memref<?x?xf32, strided<[64, 1]>>
-              linalg.generic {indexing_maps = [#map1], iterator_types = ["parallel", "parallel"]} outs(%subview_36 : memref<?x?xf32, strided<[64, 1]>>) {
+              %subview_38 = memref.subview %alloca_4[0, 0] [%14, %9] [1, 1] : memref<64x64xf32> to memref<?x?xf32, strided<[64, 1]>>
+              linalg.generic {indexing_maps = [#map1], iterator_types = ["parallel", "parallel"]} outs(%subview_38 : memref<?x?xf32, strided<[64, 1]>>) {
               ^bb0(%out: f32):
                 %48 = linalg.index 0 : index
                 %49 = arith.addi %48, %arg8 : index
@@ -129,30 +131,30 @@ module {
                 %51 = linalg.index 1 : index
                 %52 = arith.addi %51, %7 : index
                 %53 = arith.index_cast %52 : index to i64
-                %c1_i64_37 = arith.constant 1 : i64
-                %54 = arith.muli %53, %c1_i64_37 : i64
-                %c-1_38 = arith.constant -1 : index
-                %55 = arith.muli %c-1_38, %dim : index
+                %c1_i64_39 = arith.constant 1 : i64
+                %54 = arith.muli %53, %c1_i64_39 : i64
+                %c-1_40 = arith.constant -1 : index
+                %55 = arith.muli %c-1_40, %dim : index
                 %56 = arith.addi %dim_1, %55 : index
                 %57 = arith.index_cast %56 : index to i64
                 %58 = arith.addi %54, %57 : i64
                 %59 = arith.cmpi sle, %50, %58 : i64
-                %cst_39 = arith.constant 0.353553385 : f32
-                %60 = arith.mulf %out, %cst_39 : f32
-                %cst_40 = arith.constant 0xFF800000 : f32
-                %61 = arith.select %59, %60, %cst_40 : f32
+                %cst_41 = arith.constant 0.353553385 : f32
+                %60 = arith.mulf %out, %cst_41 : f32
+                %cst_42 = arith.constant 0xFF800000 : f32
+                %61 = arith.select %59, %60, %cst_42 : f32
                 linalg.yield %61 : f32
               }
             }
-            %cast_33 = memref.cast %15 : memref<?x8xf32, strided<[?, ?], offset: ?>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-            %cast_34 = memref.cast %alloca_4 : memref<64x64xf32> to memref<?x64xf32>
-            %cast_35 = memref.cast %alloca_5 : memref<8x64xf32> to memref<?x64xf32>
-            func.call @attention_update(%cast_34, %cast_33, %cast_35, %alloca_6, %alloca_7) : (memref<?x64xf32>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x64xf32>, memref<64xf32>, memref<64xf32>) -> ()
+            %cast_35 = memref.cast %15 : memref<?x8xf32, strided<[?, ?], offset: ?>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+            %cast_36 = memref.cast %alloca_4 : memref<64x64xf32> to memref<?x64xf32>
+            %cast_37 = memref.cast %alloca_5 : memref<8x64xf32> to memref<?x64xf32>
+            func.call @attention_update(%cast_36, %cast_35, %cast_37, %alloca_6, %alloca_7) : (memref<?x64xf32>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x64xf32>, memref<64xf32>, memref<64xf32>) -> ()
           } else {
-            %cst_30 = arith.constant 0.000000e+00 : f32
+            %cst_32 = arith.constant 0.000000e+00 : f32
             linalg.generic {indexing_maps = [#map1, #map2], iterator_types = ["reduction", "parallel"]} ins(%15 : memref<?x8xf32, strided<[?, ?], offset: ?>>) outs(%alloca_8 : memref<8xf32>) {
             ^bb0(%in: f32, %out: f32):
-              %47 = arith.mulf %cst_30, %in : f32
+              %47 = arith.mulf %cst_32, %in : f32
               %48 = arith.addf %out, %47 : f32
               linalg.yield %48 : f32
             }
