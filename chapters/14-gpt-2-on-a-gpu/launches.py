@@ -2,93 +2,123 @@
 
 python chapters/14-gpt-2-on-a-gpu/launches.py
 
-Sizes are the true ones. No kernel runs: the device is one that does nothing, so that the time is
-that of the Python that goes through a plan, or that replays what was recorded of it.
+Sizes are the true ones, and so is all of Python, down to the calls of the driver. Only the driver
+is none: it says of everything, at once, that it was done.
 """
 
 from __future__ import annotations
 
+import ctypes
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
 CHAPTER = Path(__file__).resolve().parent
 sys.path[:0] = [str(CHAPTER.parents[1])]
+from runners import driver  # noqa: E402
 from stepdown import gpu, jit  # noqa: E402
 from stepdown.gpt2 import cached, model  # noqa: E402
 from stepdown.gpt2.config import Config  # noqa: E402
 from stepdown.gpt2.parameters import parameters  # noqa: E402
-from stepdown.gpu.runtime import Block, Code, Copied, Device, Graph, Launch  # noqa: E402
+from stepdown.gpu.cuda import Gpu, Loaded  # noqa: E402
 
-CONFIG, PROMPT, ROOM, CALLS = Config(), 128, 256, 9
-
-
-class Idle(Device):
-    """A device that holds nothing and computes nothing."""
-
-    name, target, chip, memory = "no device", "gpu-sim", "sm_80", 1 << 40
-
-    def _allocate(self, size: int) -> object:
-        return size
-
-    def _release(self, handle: object) -> None:
-        pass
-
-    def _write(self, block: Block, source: np.ndarray) -> None:
-        pass
-
-    def _read(self, block: Block, target: np.ndarray, start: int) -> None:
-        target[...] = 0  # no index is out of bounds
-
-    def _copy(self, target: Block, source: Block, size: int) -> None:
-        pass
-
-    def load(self, owner: object, source: object) -> Code:
-        return Nothing()
+CONFIG, PROMPT, ROOM, CALLS = Config(), 128, 256, 21
 
 
-class Nothing(Code, Graph):
-    """Kernels that are not started, and a graph of them."""
+class Agreeing:
+    """A driver that does nothing, whatever it is asked; `calls` counts what."""
 
-    def launch(self, launch: Launch) -> None:
-        pass
+    CUresult = SimpleNamespace(CUDA_SUCCESS=0)
+    CUstream = int
+    CUDA_KERNEL_NODE_PARAMS = SimpleNamespace
 
-    def record(self, steps: Sequence[Launch | Copied | None]) -> Graph:
-        return self
+    def __init__(self) -> None:
+        self.calls: dict[str, int] = {}
+        self._answers = {"cuDeviceGetName": b"no GPU", "cuDeviceTotalMem": 1 << 40}
+        self.CUdevice_attribute = self
 
-    def replay(self) -> None:
-        pass
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("CU_"):
+            return name
+        answer, calls = self._answers.get(name, 8), self.calls
+        calls[name] = 0
 
-    def set(self, number: int, step: Launch | Copied) -> None:
-        pass
+        def called(*arguments: object) -> tuple:
+            calls[name] += 1
+            if name == "cuMemcpyDtoH":  # no index is out of bounds
+                ctypes.memset(arguments[0], 0, arguments[2])
+            return 0, answer
+
+        if name == "cuGraphExecKernelNodeSetParams":
+            called = self._set
+        self.__dict__[name] = called
+        return called
+
+    def _set(self, *_: object) -> tuple:
+        self.calls["cuGraphExecKernelNodeSetParams"] += 1
+        return (0,)
 
 
-def steps(**options) -> dict[str, tuple[Callable, Callable]]:
-    """The forward pass of a prompt, and a step of one token with the cache: the function, and what
-    it is called with the n-th time. Arrays are of the device above."""
+class Idle(Gpu):
+    """A GPU on which nothing is done; the kernels of a function are there, whatever they are."""
+
+    def load(self, owner: object, source: object) -> Loaded:
+        code = object.__new__(Loaded)
+        code.device, code.bare = self, owner.plan.bare
+        code.module = {
+            name: SimpleNamespace(
+                function=name, shared=0,
+                kernel=SimpleNamespace(parameters=[None] * words(spec, code.bare)),
+            )
+            for name, spec in owner.plan.kernels.items()
+        }  # fmt: skip
+        return code
+
+
+def words(spec: object, bare: bool) -> int:
+    """Parameters of a kernel: an array is one, or a descriptor of three and two a dimension."""
+    ranks = [
+        1 if spec.flat and v.type.rank else v.type.rank for v in [*spec.sources, *spec.outputs]
+    ]
+    arrays = len(ranks) if bare else sum(3 + 2 * rank for rank in ranks)
+    return arrays + len(spec.numbers) + len(spec.symbols)
+
+
+def idle() -> Idle:
+    """The GPU of a driver that agrees with everything, in place of the true one."""
+    agreeing = Agreeing()
+    driver.api = lambda: agreeing
     device = Idle()
+    device.driver = agreeing
+    return device
+
+
+def steps(device: Idle, **options) -> dict[str, tuple[Callable, Callable]]:
+    """The forward pass of a prompt, and a step of one token with the cache: the function with its
+    parameters bound, and what it is called with the n-th time."""
 
     def array(name: str, shape: tuple[int, ...], dtype: type = np.float32) -> gpu.Array:
         size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-        return gpu.Array(device, Block(None, size), shape, dtype)
+        return gpu.Array(device, device.allocate(size, name), shape, dtype)
 
     weights, heads = parameters(CONFIG, array), CONFIG.heads
     cache = array("cache", cached.empty_cache(CONFIG, 1, ROOM).shape)
     starts = array("starts", (1,), np.int64)
-    forward = jit(model.forward, static=("heads",), target="gpu-sim", **options)
-    step = jit(cached.step, static=("heads",), donate=("cache",), target="gpu-sim",
+    forward = jit(model.forward, static=("heads",), target="gpu", **options)
+    step = jit(cached.step, static=("heads",), donate=("cache",), target="gpu",
                dynamic={"cache": {4: "n"}}, **options)  # fmt: skip
     return {
         f"a prompt of {PROMPT} tokens": (
-            forward, lambda n: (np.zeros(PROMPT, int), weights, heads)
+            forward.bind(p=weights, heads=heads), lambda n: (np.zeros(PROMPT, int),)
         ),
         "a token": (
-            step,
-            lambda n: (np.zeros((1, 1), int), cache[..., : PROMPT + n, :], starts, weights, heads),
+            step.bind(p=weights, heads=heads),
+            lambda n: (np.zeros((1, 1), int), cache[..., : PROMPT + n, :], starts),
         ),
     }  # fmt: skip
 
@@ -105,11 +135,12 @@ def host_time(function: Callable, arguments: Callable) -> float:
 
 
 if __name__ == "__main__":
-    plain, recorded = steps(), steps(graph=True)
+    device = idle()
+    plain, recorded = steps(device), steps(device, graph=True)
     for name, (function, arguments) in plain.items():
         count = len(function.compile(*arguments(1)).plan.launches)
         one_by_one, at_once = (
             1e3 * host_time(*each) for each in ((function, arguments), recorded[name])
         )
-        print(f"{name}: {count} launches, {one_by_one:.1f} ms of Python; "
-              f"recorded: {at_once:.1f} ms")  # fmt: skip
+        print(f"{name}: {count} launches, {one_by_one:.2f} ms of Python; "
+              f"recorded: {at_once:.2f} ms")  # fmt: skip

@@ -64,7 +64,7 @@ class Stage:
         )
 
 
-HEADS = ((2, 40, 16),) * 3
+HEADS = ((2, 170, 32),) * 3
 STAGES = [
     Stage("gelu", "gelu", ((8, 256),)),
     Stage("short_rows", "layer_norm", ((8, 64), (64,), (64,))),

@@ -94,6 +94,7 @@ class Array:
     def free(self) -> None:
         """Give the memory back now, also that of which this is a view. A second time does
         nothing."""
+        self.device.frees += 1
         self._give_back()
 
     def numpy(self, out: np.ndarray | None = None) -> np.ndarray:

@@ -1,20 +1,20 @@
-"""A call of a compiled function: the memory of each buffer of its plan, and the launches.
+"""A call of a compiled function: where each array of its plan lies, and what each step is with it.
 
-What a step of the plan is launched with depends on where its arrays lie, on the dynamic sizes and
-the numbers. A plain call finds that out step by step; `recorded` keeps it from call to call.
+A step depends on where its arrays lie, on dynamic sizes and on numbers. What a call was given is
+kept, with the steps that came of it, for the next one: `prepared`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..frontend import dims
 from . import plan
-from .arrays import Array, array
-from .runtime import Block, Code, Device, Launch, Operand, row_major
-from .spec import MOST_BLOCKS, Spec, operand_type
+from .runtime import Block, Copied, Launch, Operand, row_major
+from .spec import MOST_BLOCKS, Spec, operand_type, symbols_of
 
 if TYPE_CHECKING:
     from .compiled import Compiled
@@ -24,17 +24,20 @@ class Given:
     """What a call was given: where each array is, the numbers, the dynamic sizes."""
 
     def __init__(self, made: Compiled, symbols: dict[str, int]) -> None:
-        self.made, self.symbols = made, symbols
+        self.made, self.plan, self.symbols = made, made.plan, symbols
         self._shapes: dict[tuple, tuple[int, ...]] = {}  # of a model's layers, the same again
         self.memory: dict[int, Block] = {}  # by the buffer's number
         self.layouts: dict[int, tuple] = {}  # offset and strides of those that may have gaps
         self.numbers: dict[int, object] = {}
 
-    def take(self, buffer: plan.Buffer, each: Array) -> None:
-        """Note where an array is."""
-        self.memory[buffer.number] = each.block
+    def take(self, buffer: plan.Buffer, block: Block, layout: tuple) -> bool:
+        """Note where an array is, and its offset and strides; whether it lay elsewhere before."""
+        moved = self.memory.get(buffer.number) is not block
+        self.memory[buffer.number] = block
         if buffer.strided:
-            self.layouts[buffer.number] = each.offset, each.strides
+            moved = moved or self.layouts.get(buffer.number) != layout
+            self.layouts[buffer.number] = layout
+        return moved
 
     def shape(self, shape: tuple[dims.Size, ...]) -> tuple[int, ...]:
         """A shape with the sizes of this call."""
@@ -47,89 +50,109 @@ class Given:
     def bytes(self, buffer: plan.Buffer) -> int:
         return math.prod(self.shape(buffer.shape)) * buffer.dtype.itemsize
 
-    def launch(self, step: plan.Launch) -> Launch | None:
-        """A step as it is launched; None where there is nothing to do."""
-        spec = step.spec
+    def step(self, number: int) -> Launch | Copied | None:
+        """A step as it is done; None where there is nothing to do."""
+        step = self.plan.steps[number]
+        if isinstance(step, plan.Launch):
+            return self.launch(step)
+        source, target = (self.memory[b.number] for b in (step.source, step.target))
+        size = self.bytes(step.source)
+        return Copied(target, source, size) if size else None
+
+    def grid(self, spec: Spec) -> tuple[int, int, int] | None:
+        """The blocks of a launch; None for none."""
         x, y, z = self.shape(spec.grid)
-        if 0 in (x, y, z):
+        return (x, y, min(z, MOST_BLOCKS)) if x and y and z else None
+
+    def launch(self, step: plan.Launch) -> Launch | None:
+        spec = step.spec
+        grid = self.grid(spec)
+        if grid is None:
             return None
         arrays = [self._operand(spec, n, buffer) for n, buffer in enumerate(step.buffers)]
         numbers = [self.numbers[id(v)] for v in spec.numbers]
         sizes = [self.symbols[name] for name in spec.symbols]
-        return Launch(step.name, (x, y, min(z, MOST_BLOCKS)), spec.block, arrays, numbers, sizes)
+        return Launch(step.name, grid, spec.block, arrays, numbers, sizes)
 
     def _operand(self, spec: Spec, n: int, buffer: plan.Buffer) -> Operand:
         """The n-th array of a launch: the part of its buffer that the kernel takes."""
-        written = n >= len(spec.sources)
-        value = [*spec.sources, *spec.outputs][n]
-        type_ = operand_type(spec, value)
+        type_, starts, whole = part(spec, n, buffer)
         shape = self.shape(type_.shape)
         offset, strides = self.layouts.get(buffer.number) or (0, row_major(shape))
-        starts = spec.begins if written else value.params.get("starts", ())
-        if starts and (written or value.primitive is None):
-            whole = buffer.shape if written else value.inputs[0].type.shape
+        if starts:
             steps = strides if buffer.strided else row_major(self.shape(whole))
             offset += sum(at * by for at, by in zip(starts, steps, strict=False))
+        written = n >= len(spec.sources)
         return Operand(self.memory[buffer.number], shape, type_.dtype, offset, strides, written)
 
 
-class Call(Given):
-    """One call, its memory taken from the device's pool while it is needed."""
+def part(spec: Spec, n: int, buffer: plan.Buffer) -> tuple:
+    """What a kernel takes of the buffer of its n-th array: the type, where that begins along the
+    first axes, and the shape of the whole."""
+    written = n >= len(spec.sources)
+    value = [*spec.sources, *spec.outputs][n]
+    starts = spec.begins if written else value.params.get("starts", ())
+    if not written and value.primitive is not None:
+        starts = ()
+    whole = buffer.shape if written or not starts else value.inputs[0].type.shape
+    return operand_type(spec, value), starts, whole
 
-    def __init__(self, made: Compiled, device: Device, code: Code, symbols: dict[str, int]) -> None:
-        super().__init__(made, symbols)
-        self.device, self.code, self.plan = device, code, made.plan
-        self.owned: dict[int, Block] = {}  # those that go back to the pool if the call fails
 
-    def run(self, given: Sequence[object]) -> list[Array]:
-        uploaded: list[Array] = []
-        try:
-            self._take(given, uploaded)
-            for number, step in enumerate(self.plan.steps):
-                self._step(step)
-                for buffer in self.plan.ends.get(number, ()):
-                    self._give_back(buffer.number)
-            return [self._result(buffer) for buffer in self.plan.results]
-        finally:
-            for number in list(self.owned):
-                self._give_back(number)
-            for each in uploaded:
-                each.free()
+@dataclass
+class Change:
+    """What differs from the call before: the buffers that lie elsewhere, the symbols, the numbers
+    (by the id of their values), and the steps that depend on one of these."""
 
-    def _take(self, given: Sequence[object], uploaded: list[Array]) -> None:
-        for name, value, buffer, each in self.made.given(self.device, given):
-            if buffer is None:
-                self.numbers[id(value)] = each
-                continue
-            if not isinstance(each, Array):
-                each = array(self.device, each, f"{self.made.name}: {name}")
-                uploaded.append(each)
-            self.take(buffer, each)
+    buffers: set[int] = field(default_factory=set)
+    symbols: set[str] = field(default_factory=set)
+    numbers: set[int] = field(default_factory=set)
+    steps: set[int] = field(default_factory=set)
 
-    def _step(self, step: plan.Launch | plan.Copy) -> None:
-        for buffer in step.buffers:
-            self._allocate(buffer)
-        if isinstance(step, plan.Copy):
-            source, target = (self.memory[b.number] for b in (step.source, step.target))
-            self.device.copy(target, source, self.bytes(step.source))
-            return
-        launch = self.launch(step)
-        if launch is not None:
-            self.code.launch(launch)
 
-    def _allocate(self, buffer: plan.Buffer) -> None:
-        """Memory for a buffer that is used for the first time."""
-        if buffer.number not in self.memory:
-            what = f"{self.made.name}: a {buffer.role} of shape {self.shape(buffer.shape)}"
-            block = self.device.allocate(self.bytes(buffer), what)
-            self.memory[buffer.number] = self.owned[buffer.number] = block
+class Depends:
+    """Which steps of a plan depend on what."""
 
-    def _give_back(self, number: int) -> None:
-        block = self.owned.pop(number, None)
-        if block is not None:
-            self.device.give_back(block)
+    def __init__(self, made: plan.Plan) -> None:
+        self.on_buffer: dict[int, set[int]] = {}
+        self.on_symbol: dict[str, set[int]] = {}
+        self.on_number: dict[int, set[int]] = {}
+        for number, step in enumerate(made.steps):
+            for buffer in step.buffers:
+                self.on_buffer.setdefault(buffer.number, set()).add(number)
+            for symbol in symbols_of_step(step):
+                self.on_symbol.setdefault(symbol, set()).add(number)
+            for value in step.spec.numbers if isinstance(step, plan.Launch) else ():
+                self.on_number.setdefault(id(value), set()).add(number)
 
-    def _result(self, buffer: plan.Buffer) -> Array:
-        self._allocate(buffer)
-        block = self.owned.pop(buffer.number)
-        return Array(self.device, block, self.shape(buffer.shape), buffer.dtype)
+    def on(self, change: Change) -> set[int]:
+        """The steps that such a change makes others."""
+        found: set[int] = set()
+        for table, keys in (
+            (self.on_buffer, change.buffers),
+            (self.on_symbol, change.symbols),
+            (self.on_number, change.numbers),
+        ):
+            for key in keys:
+                found |= table.get(key, _NONE)
+        return found
+
+
+_NONE: frozenset = frozenset()
+
+
+# [region symbols]
+def symbols_of_step(step: plan.Launch | plan.Copy) -> set[str]:
+    """The symbols that a step is made of: of its grid, of the sizes and strides of its arrays, and
+    those that its kernel takes."""
+    if not isinstance(step, plan.Launch):
+        return symbols_of(step.source.shape)
+    found = {*step.spec.symbols, *symbols_of(step.spec.grid)}
+    return found | symbols_of(_sizes_of_arrays(step))
+    # [end symbols]
+
+
+def _sizes_of_arrays(step: plan.Launch) -> Iterable[dims.Size]:
+    for n, buffer in enumerate(step.buffers):
+        type_, starts, whole = part(step.spec, n, buffer)
+        yield from type_.shape
+        yield from whole if starts else ()

@@ -16,6 +16,7 @@ from ..lowering import passes
 from ..lowering.scalars import like
 from . import (
     columns,
+    decode,
     flash,
     maps,
     parts,
@@ -42,6 +43,8 @@ _WRITERS: dict[str, Callable[[Kernel], None]] = {
     "vector": vectors.write,
     "attention": flash.write,
     "tensor_attention": tensor_flash.write,
+    "attention_parts": decode.parts,
+    "attention_joined": decode.joined,
     "concatenate": maps.concatenate,
     "dynamic_slice": maps.dynamic_slice,
     "cumsum": maps.cumsum,
@@ -73,14 +76,24 @@ def _write(name: str, spec: Spec) -> None:
         ir.FunctionType.get(types, []), sym_name=name, kernel=True,
         known_block_size=list(spec.block),
     )  # fmt: skip
-    if spec.kind == "product" and spec.options["tile"][2] == 8:
-        # 64 sums and what is on its way: at most half of a multiprocessor's registers, so that one
-        # block multiplies while the other waits.
-        two = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 2)
-        function.attributes["nvvm.minctasm"] = two
+    blocks = _at_once(spec)
+    if blocks:
+        count = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), blocks)
+        function.attributes["nvvm.minctasm"] = count
     with ir.InsertionPoint(function.add_entry_block()):
         _WRITERS[spec.kind](Kernel(spec, name, function))
         gpu.return_([])
+
+
+def _at_once(spec: Spec) -> int:
+    """Blocks that the registers of a multiprocessor have to be enough for, so that one multiplies
+    while another waits; 0 where the assembler may choose."""
+    if spec.kind == "product" and spec.options["tile"][2] == 8:
+        return 2  # 64 sums and what is on its way
+    if spec.kind == "attention":
+        # The scores, sums of 64 columns and what is on its way fit in 168 registers.
+        return 3 if max(spec.options["attention"].sizes[-2:]) <= 64 else 2
+    return 0
 
 
 def rewrite_for_ptx(module: ir.Module) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import re
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+
+import numpy as np
 
 from runners import Program, ptx
 from runners.ptx import Ptx
@@ -20,7 +22,8 @@ from ..frontend import tree
 from . import cached, plan, report
 from . import device as open_device
 from .arrays import Array, array
-from .calls import Call
+from .bound import Bound
+from .prepared import Prepared
 from .recorded import Recording
 from .runtime import Code, Device
 
@@ -157,8 +160,11 @@ class Compiled(compiled.Compiled):
     def _prepare_calls(self, _code: object) -> None:
         graph = self.graph
         self._uploaded: weakref.WeakKeyDictionary[Device, list[Array]] = weakref.WeakKeyDictionary()
-        self._recordings: weakref.WeakKeyDictionary[Device, Recording] = weakref.WeakKeyDictionary()
-        given = [*graph.arguments, *(value for value, _ in graph.captured)]
+        self._prepared: weakref.WeakKeyDictionary[Device, Prepared] = weakref.WeakKeyDictionary()
+        self.given = given = [*graph.arguments, *(value for value, _ in graph.captured)]
+        captured = (f"a captured array of shape {a.shape}" for _, a in graph.captured)
+        self.names = [*self.call.names, *captured]
+        self._changing = [n for n, (_, a) in enumerate(graph.captured) if _may_change(a)]
         self._checked = bool(graph.checks)
         self._donated = dict(sorted(graph.donated.items()))  # in the order of the results
         self._donated_names = {self.call.names[n] for n in self._donated.values()}
@@ -166,17 +172,33 @@ class Compiled(compiled.Compiled):
 
     def run(self, arrays: Sequence[object]) -> object:
         """Call with arrays and numbers that fit, in the order of the leaves."""
-        device = self._device(arrays)
+        device = self.device_of(arrays)
+        self.check_donated(arrays)
+        return self.enter(device, arrays)
+
+    def bound(self, arrays: Sequence[object], free: Sequence[int]) -> Bound:
+        """Calls in which all but the `free` arguments stay what they are."""
+        return Bound(self, arrays, free)
+
+    def enter(
+        self,
+        device: Device,
+        arrays: Sequence[object],
+        free: Sequence[int] | None = None,
+        holder: object = None,
+    ) -> object:
+        """Call with what is known to fit; `free` and `holder` are those of `Prepared.run`."""
         symbols = self._symbols(arrays) if self._sizes is not None else {}
-        code = self._loaded(device)
-        self._check_donated(arrays)
+        prepared = self._prepared.get(device)
+        again = prepared is not None
+        prepared = prepared or self._prepare(device)
+        given = [*arrays, *self._uploaded[device]]
         with device.exclusive:
+            if again and self._changing:
+                self._upload_again(device)
             device.reports.clear()
             try:
-                if self.options.graph:
-                    outs = self._recording(device, code).run(arrays, symbols)
-                else:
-                    outs = Call(self, device, code, symbols).run(arrays)
+                outs = prepared.run(given, symbols, free, holder)
             finally:
                 self.reports = list(device.reports)
         if self._checked:
@@ -185,31 +207,28 @@ class Compiled(compiled.Compiled):
             outs.insert(result, arrays[argument])
         return tree.unflatten(self.structure, outs)
 
-    def _recording(self, device: Device, code: Code) -> Recording:
-        """What was recorded of calls on the device."""
-        if device not in self._recordings:
-            self._recordings[device] = Recording(self, device, code)
-        return self._recordings[device]
+    def _prepare(self, device: Device) -> Prepared:
+        """Load the code, and upload the captured arrays."""
+        code = self._loaded(device)
+        with device.exclusive:
+            if device not in self._uploaded:
+                pairs = zip(self.graph.captured, self.names[len(self.call.names) :], strict=True)
+                self._uploaded[device] = [
+                    array(device, each, f"{self.name}: {name}") for (_, each), name in pairs
+                ]
+            kind = Recording if self.options.graph else Prepared
+            return self._prepared.setdefault(device, kind(self, device, code))
 
-    def given(self, device: Device, arrays: Sequence[object]) -> Iterator[tuple]:
-        """The name, value and buffer of each argument and captured array, and what is given for it.
+    # [region again]
+    def _upload_again(self, device: Device) -> None:
+        """Captured arrays that somebody may have written to: a call reads them as they are, as on
+        the CPU. What nobody can write to, directly or through the array that it is a view of, stays
+        as it was uploaded."""
+        for number in self._changing:
+            device.write(self._uploaded[device][number].block, self.graph.captured[number][1])
+        # [end again]
 
-        Captured arrays are uploaded to a device once, with the first call there.
-        """
-        captured = [(f"a captured array of shape {a.shape}", v, a) for v, a in self.graph.captured]
-        count = len(self.graph.arguments)
-        yield from zip(self.call.names, self.graph.arguments, self.plan.given[:count], arrays,
-                       strict=True)  # fmt: skip
-        if device not in self._uploaded:
-            self._uploaded[device] = [
-                array(device, each, f"{self.name}: {name}") for name, _, each in captured
-            ]
-        for (name, value, _), buffer, there in zip(
-            captured, self.plan.given[count:], self._uploaded[device], strict=True
-        ):
-            yield name, value, buffer, there
-
-    def _check_donated(self, arrays: Sequence[object]) -> None:
+    def check_donated(self, arrays: Sequence[object]) -> None:
         """Whether the donated arrays are on the device, each in memory of its own."""
         seen: dict[int, str] = {}
         for number, (name, given) in enumerate(zip(self.call.names, arrays, strict=True)):
@@ -226,7 +245,7 @@ class Compiled(compiled.Compiled):
                 raise ArgumentError(f"{self.name}: {name} and {other} are one array, and donated")
             seen[id(given.block)] = name
 
-    def _device(self, arrays: Sequence[object]) -> Device:
+    def device_of(self, arrays: Sequence[object]) -> Device:
         """The device that the arrays are on; the target's first where none is."""
         found: Device | None = None
         for name, given in zip(self.call.names, arrays, strict=True):
@@ -255,3 +274,12 @@ class Compiled(compiled.Compiled):
         if self.target == "gpu-sim":
             return device.load(self, lambda: (self.program, weakref.ref(self)))
         return device.load(self, lambda: (self._loadable(device.chip), self.plan.bare))
+
+
+def _may_change(array: np.ndarray) -> bool:
+    """Whether its elements can be written to, through itself or an array that it is a view of."""
+    while isinstance(array, np.ndarray):
+        if array.flags.writeable:
+            return True
+        array = array.base
+    return False

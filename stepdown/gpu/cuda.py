@@ -1,15 +1,13 @@
 """A GPU through the CUDA driver: memory, copies, PTX loaded, kernels launched.
 
-The arguments of a launch are packed here: a word for each parameter of the kernel, which for an
-array of unknown sizes is a descriptor of 3 + 2 * rank of them. What the driver refuses is
-`runners.driver`'s to explain.
+The parameters of launches are `packed`'s; what the driver refuses is `runners.driver`'s to explain.
 """
 
 from __future__ import annotations
 
-import ctypes
-import struct
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +18,22 @@ from runners.errors import CudaError, ToolchainError
 from runners.ptx import Ptx
 
 from ..errors import Error
-from .runtime import Block, Code, Copied, Device, Graph, Launch, Operand
+from . import plan
+from .calls import Change
+from .packed import Packed
+from .prepared import Prepared
+from .runtime import Block, Code, Copied, Device, Steps
+from .spec import MOST_BLOCKS
+
+if TYPE_CHECKING:
+    from runners.device_code import Loaded as Kernel
+
+
+@dataclass(frozen=True)
+class Address:
+    """A place in memory that another handle owns."""
+
+    pointer: int
 
 
 class NoDevice(ToolchainError):
@@ -71,6 +84,9 @@ class Gpu(Device):
     def _call(self, name: str, *arguments: object) -> object:
         return self.gpu.context.call(name, *arguments)
 
+    def _part(self, handle: DeviceArray, start: int, size: int) -> Address:
+        return Address(handle.pointer + start)
+
     def _load(self, source: tuple[Ptx, bool]) -> Code:
         return Loaded(self, *source)
 
@@ -92,103 +108,159 @@ class Loaded(Code):
         self.device, self.bare = device, bare
         self.module = device.gpu.load(source)
 
-    def launch(self, launch: Launch) -> None:
-        packed = self.packed(launch)
-        context = self.device.gpu.context
-        context.call(
-            "cuLaunchKernel", packed.function, *launch.grid, *launch.block, 0,
-            driver.api().CUstream(0), packed.address, 0,
-        )  # fmt: skip
-        context.launched.append(launch.name)
+    def steps(self, given: Prepared) -> Steps:
+        return Recorded(self, given) if given.recorded else OneByOne(self, given)
 
-    def packed(self, launch: Launch) -> Packed:
-        """The kernel of a launch, and its parameters."""
-        loaded = self.module[launch.name]
+
+class _Driven(Steps):
+    """Steps with their parameters packed, and how each is launched."""
+
+    def __init__(self, code: Loaded, given: Prepared) -> None:
+        self.code, self.given = code, given
+        self.context, self.packed = code.device.gpu.context, Packed(given, code.bare)
+        self.names = [step.name for step in given.plan.launches]
+        self.sized = {n for n, step in enumerate(given.plan.steps) if not _has_grid(step)}
+        for number, step in enumerate(given.plan.steps):
+            if isinstance(step, plan.Launch):
+                self._check(number, step, code.module[step.name])
+
+    def _check(self, number: int, step: plan.Launch, loaded: Kernel) -> None:
+        grid, count = self.given.grid(step.spec), len(loaded.kernel.parameters)
         launches.check(
-            launch.name, launch.grid, launch.block, static_shared=loaded.shared,
-            chip=self.device.gpu.limits_chip,
+            step.name, grid or (1, 1, 1), step.spec.block, static_shared=loaded.shared,
+            chip=self.code.device.gpu.limits_chip,
         )  # fmt: skip
-        words: list[int] = []
-        for each in launch.arrays:
-            words += _descriptor(each, self.bare)
-        words += [_word(number) for number in launch.numbers]
-        words += launch.sizes
-        if len(words) != len(loaded.kernel.parameters):
+        if count != self.packed.counts[number]:
             raise Error(
-                f"{launch.name} has {len(loaded.kernel.parameters)} parameters; {len(words)} were "
-                "packed"
+                f"{step.name} has {count} parameters; {self.packed.counts[number]} were packed"
             )
-        return Packed(loaded.function, words)
 
-    def record(self, steps: Sequence[Launch | Copied | None]) -> Graph:
-        return Recorded(self, steps)
+    def grid(self, step: plan.Launch) -> tuple[int, int, int] | None:
+        """The blocks of a launch, as many as a grid may have; None for none."""
+        grid = self.given.grid(step.spec)
+        if grid is not None and not (grid[0] < 1 << 31 and grid[1] <= MOST_BLOCKS):
+            launches.check(step.name, grid, step.spec.block, chip=self.code.device.gpu.limits_chip)
+        return grid
 
 
-class Packed:
-    """Parameters in memory of the host, which the driver reads when it is called."""
+# [region launches]
+class OneByOne(_Driven):
+    """Launches, each a call of the driver whose arguments are there already."""
 
-    def __init__(self, function: object, words: Sequence[int]) -> None:
-        self.function = function
-        count = max(1, len(words))
-        self._cells = (ctypes.c_uint64 * count)(*[word & _ALL for word in words])
-        first, step = ctypes.addressof(self._cells), ctypes.sizeof(ctypes.c_uint64)
-        self._pointers = (ctypes.c_void_p * count)(*[first + step * n for n in range(len(words))])
-        self.address = ctypes.addressof(self._pointers)
+    def __init__(self, code: Loaded, given: Prepared) -> None:
+        super().__init__(code, given)
+        self.calls = [self._call(n) for n in range(len(given.plan.steps))]
+
+    def _call(self, number: int) -> tuple[Callable, tuple] | None:
+        """A function of the driver and its arguments; None where there is nothing to do."""
+        step, api = self.given.plan.steps[number], driver.api()
+        if isinstance(step, plan.Copy):
+            copied = self.given.step(number)
+            if copied is None:
+                return None
+            ends = copied.target.handle.pointer, copied.source.handle.pointer
+            return api.cuMemcpyDtoD, (*ends, copied.size)
+        grid = self.grid(step)
+        if grid is None:
+            return None
+        function, address = self.code.module[step.name].function, self.packed.address[number]
+        stream = api.CUstream(0)
+        return api.cuLaunchKernel, (function, *grid, *step.spec.block, 0, stream, address, 0)
+
+    def renew(self, change: Change) -> None:
+        self.packed.renew(change)
+        for number in change.steps & self.sized:
+            self.calls[number] = self._call(number)
+
+    def run(self) -> None:
+        self.context.launched += self.names
+        done = driver.api().CUresult.CUDA_SUCCESS
+        with self.context.current():
+            for call in self.calls:
+                if call is None:
+                    continue
+                function, arguments = call
+                status = function(*arguments)[0]
+                if status != done:
+                    raise self.context.explained(driver.failure(function.__name__, status))
+                    # [end launches]
 
 
 # [region graph]
-class Recorded(Graph):
+class Recorded(_Driven):
     """A graph of the driver: a node for each step, each behind the one before."""
 
-    def __init__(self, code: Loaded, steps: Sequence[Launch | Copied | None]) -> None:
-        self.code, self.context = code, code.device.gpu.context
+    def __init__(self, code: Loaded, given: Prepared) -> None:
+        super().__init__(code, given)
+        self._record()
+
+    def _record(self) -> None:
         handle = self.context.call("cuGraphCreate", 0)
-        made = driver.Resource(self.context, "the graph", "cuGraphDestroy", handle)
-        self.nodes: dict[int, object] = {}
-        self.names = [step.name for step in steps if isinstance(step, Launch)]
+        self.graph = driver.Resource(self.context, "the graph", "cuGraphDestroy", handle)
+        self.nodes: dict[int, tuple[object, object]] = {}  # each with what it was made with
         before: list[object] = []
-        for number, step in enumerate(steps):
-            if step is None:
+        for number, step in enumerate(self.given.plan.steps):
+            params = self._params(number)
+            if params is None:
                 continue
-            if isinstance(step, Launch):
-                packed = code.packed(step)  # the driver copies the parameters
+            if isinstance(step, plan.Launch):  # the driver copies the parameters
                 node = self.context.call("cuGraphAddKernelNode", handle, before, len(before),
-                                         _kernel_node(step, packed))  # fmt: skip
+                                         params)  # fmt: skip
             else:
                 node = self.context.call("cuGraphAddMemcpyNode", handle, before, len(before),
-                                         _copy_node(step), self.context.handle)  # fmt: skip
-            self.nodes[number] = node
+                                         params, self.context.handle)  # fmt: skip
+            self.nodes[number] = node, params
             before = [node]
         run = self.context.call("cuGraphInstantiate", handle, 0)
         self.executable = driver.Resource(
             self.context, "the graph's executable", "cuGraphExecDestroy", run
         )
-        self.graph = made  # its nodes name those of the executable
 
-    def replay(self) -> None:
+    def _params(self, number: int, node: object = None) -> object | None:
+        """What a node is made with, or the one that it was, renewed; None for no node."""
+        step = self.given.plan.steps[number]
+        if isinstance(step, plan.Copy):
+            copied = self.given.step(number)
+            return None if copied is None else _copy_node(copied)
+        grid = self.grid(step)
+        if grid is None:
+            return None
+        if node is None:
+            node = driver.api().CUDA_KERNEL_NODE_PARAMS()
+            node.func = self.code.module[step.name].function
+            node.blockDimX, node.blockDimY, node.blockDimZ = step.spec.block
+            node.sharedMemBytes, node.kernelParams = 0, self.packed.address[number]
+        node.gridDimX, node.gridDimY, node.gridDimZ = grid
+        return node
+
+    def renew(self, change: Change) -> None:
+        self.packed.renew(change)
+        api, run, steps = driver.api(), self.executable.handle, self.given.plan.steps
+        done = api.CUresult.CUDA_SUCCESS
+        with self.context.current():
+            for number in change.steps:
+                node, params = self.nodes.get(number, (None, None))
+                if number in self.sized:
+                    params = self._params(number, params)
+                if (node is None) != (params is None):  # a step comes or goes: another graph
+                    self._record()
+                    return
+                if node is None:
+                    continue
+                if isinstance(steps[number], plan.Launch):
+                    (status,) = api.cuGraphExecKernelNodeSetParams(run, node, params)
+                else:
+                    (status,) = api.cuGraphExecMemcpyNodeSetParams(
+                        run, node, params, self.context.handle
+                    )
+                if status != done:
+                    raise driver.failure("cuGraphExec...NodeSetParams", status)
+
+    def run(self) -> None:
         stream = driver.api().CUstream(0)
-        self.context.call("cuGraphLaunch", self.executable.handle, stream)
         self.context.launched += self.names
-
-    def set(self, number: int, step: Launch | Copied) -> None:
-        node, run = self.nodes[number], self.executable.handle
-        if isinstance(step, Launch):
-            packed = self.code.packed(step)
-            given = _kernel_node(step, packed)
-            self.context.call("cuGraphExecKernelNodeSetParams", run, node, given)
-        else:
-            self.context.call("cuGraphExecMemcpyNodeSetParams", run, node, _copy_node(step),
-                              self.context.handle)  # fmt: skip
-            # [end graph]
-
-
-def _kernel_node(step: Launch, packed: Packed) -> object:
-    node = driver.api().CUDA_KERNEL_NODE_PARAMS()
-    node.func = packed.function
-    node.gridDimX, node.gridDimY, node.gridDimZ = step.grid
-    node.blockDimX, node.blockDimY, node.blockDimZ = step.block
-    node.sharedMemBytes, node.kernelParams = 0, packed.address
-    return node
+        self.context.call("cuGraphLaunch", self.executable.handle, stream)
+        # [end graph]
 
 
 def _copy_node(step: Copied) -> object:
@@ -199,19 +271,7 @@ def _copy_node(step: Copied) -> object:
     return node
 
 
-_ALL = (1 << 64) - 1
-
-
-def _descriptor(operand: Operand, bare: bool) -> list[int]:
-    """An array's parameters: its address, or that of a memref of any sizes."""
-    pointer = operand.block.handle.pointer
-    if bare:
-        return [pointer + operand.offset * operand.dtype.itemsize]
-    return [pointer, pointer, operand.offset, *operand.shape, *operand.strides]
-
-
-def _word(number: object) -> int:
-    """The bits of a number, of which a parameter takes the first bytes."""
-    if isinstance(number, float):
-        return int.from_bytes(struct.pack("<d", number), "little")
-    return int(number)
+def _has_grid(step: plan.Launch | plan.Copy) -> bool:
+    """Whether a step is a launch with as many blocks in each call."""
+    launch = isinstance(step, plan.Launch)
+    return launch and all(isinstance(size, int) for size in step.spec.grid)

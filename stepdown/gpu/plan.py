@@ -22,7 +22,6 @@ from ..lowering.simplify import simplified
 from ..primitives import TABLE
 from ..primitives.table import At
 from . import attention, choose, multiply
-from .attention import users
 from .spec import Spec, all_reads, is_number, symbols_of, used_symbols
 
 
@@ -93,6 +92,8 @@ def make(
 class _Planner:
     def __init__(self, graph: Graph, strided: Sequence[str], products: str, flash: bool) -> None:
         graph = simplified(graph)
+        if flash:
+            graph = attention.fused(graph)
         self.graph, self.products = graph, products
         self.places: dict[int, Buffer] = {}
         self.count = 0
@@ -101,7 +102,7 @@ class _Planner:
         given = [self._given(v, gaps) for v, gaps in zip(values, strided, strict=True)]
         self.plan = Plan(graph, given)
         shapes = [v.type.shape for v in [*values, *graph.used(), *graph.outputs]]
-        starts = [v.params.get("starts", ()) for v in graph.used()]
+        starts = [[s for s in v.params.get("starts", ()) if s is not None] for v in graph.used()]
         sizes = [v.params["size"] for v in graph.used() if v.primitive.name == "size"]
         self.plan.symbols = tuple(
             sorted(symbols_of(s for part in [*shapes, *starts, sizes] for s in part))
@@ -110,12 +111,7 @@ class _Planner:
         self.kept = fuse.kept(groups, graph)
         results = [*graph.outputs, *(check.failed for check in graph.checks)]
         outside = {id(through_views(v)[0]) for v in results}
-        self.attentions = attention.find(groups, self.kept, outside) if flash else {}
-        gone = attention.needless(groups, self.attentions, outside)
-        groups = [g for g in groups if not any(id(value) in gone for value in g.values)]
         self.endings = _endings(groups, outside)
-        for each in self.attentions:
-            self.endings.pop(each, None)
         for group in groups:
             self._group(group)
         self._results()
@@ -161,9 +157,10 @@ class _Planner:
 
     def _single(self, value: Value) -> None:
         name = value.primitive.name
-        if id(value) in self.attentions:
+        if name == "attention":
             cores = self.products == multiply.TENSOR_CORES
-            self.launch(attention.spec(self.attentions[id(value)], cores))
+            for spec in attention.specs(value, cores, self._layout):
+                self.launch(spec)
         elif name == "reshape":
             # Without gaps, another shape is another way to count the same elements.
             before = self.memory(value.inputs[0])
@@ -192,7 +189,7 @@ class _Planner:
     def launch(self, spec: Spec) -> None:
         """Add a launch; buffers of what it stores are made."""
         # The bounds of a mask are found by way of values that the kernel itself does not compute.
-        used = self.plan.symbols if "found" in spec.options else used_symbols(spec)
+        used = self.plan.symbols if "attention" in spec.options else used_symbols(spec)
         spec.symbols = tuple(s for s in self.plan.symbols if s in used)
         for value in spec.outputs:
             if id(value) not in self.places:
@@ -271,13 +268,25 @@ class _Planner:
                     self.plan.ends.setdefault(number, []).append(buffer)
 
 
+def _readers(groups: Sequence[fuse.Group]) -> dict[int, set[int]]:
+    """By the id of a value, those of the other groups that read it."""
+    home = {id(v): group for group in groups for v in group.values}
+    found: dict[int, set[int]] = {}
+    for group in groups:
+        for value in group.values:
+            for source, _ in reads(value):
+                if home.get(id(source)) is not group:
+                    found.setdefault(id(source), set()).add(id(group))
+    return found
+
+
 # [region endings]
 def _endings(
     groups: Sequence[fuse.Group], results: set[int]
 ) -> dict[int, tuple[Value, fuse.Group]]:
     """The products that are used by one elementwise group only, each with that group: what it
     computes, a bias added for instance, is done before an element of the product is stored."""
-    readers, found = users(groups), {}
+    readers, found = _readers(groups), {}
     for group in groups:
         if group.kind != "loops" or not group.domain:
             continue

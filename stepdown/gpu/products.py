@@ -8,6 +8,7 @@ so. What an elementwise group makes of the product is computed before it is stor
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -142,6 +143,7 @@ class Tiles(Multiplication):
         self.splits = options.get("splits", 1)  # blocks that share the summed dimension
         self.dtype = self.value.type.dtype  # of the sums
         self.kept = self.dtype  # of what is in shared memory
+        self.spare: ir.Value | None = None  # a place for sums that are not there
 
     def write(self) -> None:
         kernel = self.kernel
@@ -216,15 +218,18 @@ class Tiles(Multiplication):
     # Storing -----------------------------------------------------------------------------------
 
     # [region store]
-    def store_run(self, row: ir.Value, column: ir.Value, sums: list[ir.Value]) -> None:
-        """Neighbours in a row of the result, and what the elementwise group makes of them."""
+    def store_run(
+        self, row: ir.Value, column: ir.Value, sums: list[ir.Value], whole: bool = False
+    ) -> None:
+        """Neighbours in a row of the result, and what the elementwise group makes of them; `whole`
+        says that all of the tile is there."""
         kernel = self.kernel
         inside = [
-            None if self.covers(name, size) else kernel.below(number, self.extent[name])
+            None if whole or self.covers(name, size) else kernel.below(number, self.extent[name])
             for name, size, number in (("m", self.high, row), ("n", self.wide, column))
         ]
 
-        def store() -> None:
+        def store() -> list:
             made: list[list[ir.Value]] = []
             for n, total in enumerate(sums):
                 indices = self.indices({"m": row, "n": self.plus(column, n)})
@@ -235,9 +240,23 @@ class Tiles(Multiplication):
             for value, elements in zip(self.spec.outputs, zip(*made, strict=True), strict=True):
                 place = first if self.splits == 1 else [self.split, *first]
                 kernel.store_run(value, list(elements), place)
+            return []
 
-        guarded(both(*inside), store)
+        chosen(both(*inside), [], store, lambda: self._put_aside(sums))
         # [end store]
+
+    # [region aside]
+    def _put_aside(self, sums: list[ir.Value]) -> list:
+        """Put sums that are not there where nobody reads them. So each is needed whether it is
+        there or not, and computed before the question. Else LLVM moves a sum's last additions
+        behind it, and all of their factors stay in registers until then."""
+        if self.spare is None:
+            return []
+        run = vector.from_elements(ir.VectorType.get([len(sums)], sums[0].type), sums)
+        vector.StoreOp(run, self.spare, [self.thread, index_constant(0)],
+                       alignment=len(sums) * self.dtype.itemsize)  # fmt: skip
+        return []
+        # [end aside]
 
     def _finished(self, total: ir.Value, place: list[ir.Value]) -> list[ir.Value]:
         if self.spec.group is None:
@@ -277,6 +296,10 @@ class _Registers(Tiles):
             self.kernel.shared([2, self.depth, size + 4], element)
             for size in (self.high, self.wide)
         ]
+        self.run = 4 if self.columns % 4 == 0 and self.fits(4) else 1  # stored at once
+        covered = self.covers("m", self.high) and self.covers("n", self.wide)
+        if self.dtype.kind == "f" and not covered:
+            self.spare = self.kernel.shared([self.threads, self.run], element)
 
     def _turned(self, which: int, long: ir.Value, deep: ir.Value | int) -> ir.Value:
         """Where along a strip an element is kept. What a warp stores at once lies at a few depths,
@@ -379,10 +402,22 @@ class _Registers(Tiles):
         return self.plus(first, n // run * (size * run // count) + n % run)
 
     def store(self, sums: list[ir.Value]) -> None:
-        run = 4 if self.columns % 4 == 0 and self.fits(4) else 1
+        """A tile that is there as a whole is stored without a question for each run."""
+        sides = (("m", self.high, self.top), ("n", self.wide, self.left))
+        ends = [
+            self.kernel.below(self.plus(first, size - 1), self.extent[name])
+            for name, size, first in sides
+            if not self.covers(name, size)
+        ]
+        chosen(functools.reduce(both, ends, None), [], lambda: self._store(sums, True),
+               lambda: self._store(sums, False))  # fmt: skip
+
+    def _store(self, sums: list[ir.Value], whole: bool) -> list:
+        run = self.run
         for i in range(self.rows):
             row = arith.addi(self.top, self._along(self.y, i, self.rows, self.high))
             for j in range(0, self.columns, run):
                 column = arith.addi(self.left, self._along(self.x, j, self.columns, self.wide))
                 found = [vector.extract(sums[0], [], [i, j + n]) for n in range(run)]
-                self.store_run(row, column, found)
+                self.store_run(row, column, found, whole)
+        return []

@@ -11,12 +11,17 @@ import functools
 import os
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import ArgumentError, Error
+
+if TYPE_CHECKING:
+    from .calls import Change
+    from .prepared import Prepared
 
 WIDE = 16  # bytes of the longest load or store of a thread
 STEP = 512  # bytes that sizes are rounded up to, so that a freed block fits more often
@@ -80,27 +85,23 @@ class Copied:
     size: int
 
 
-class Graph:
-    """Steps that were recorded, in order."""
+class Steps:
+    """The steps of a plan on a device, as they are done in the next call."""
 
-    def replay(self) -> None:
-        """Start them all."""
+    def renew(self, change: Change) -> None:
+        """Put in place what differs from the call before."""
         raise NotImplementedError
 
-    def set(self, number: int, step: Launch | Copied) -> None:
-        """Have another launch of the same kernel, or another copy, as that step."""
+    def run(self) -> None:
+        """Do them all, in order."""
         raise NotImplementedError
 
 
 class Code:
     """Kernels on a device."""
 
-    def launch(self, launch: Launch) -> None:
-        """Start a kernel."""
-        raise NotImplementedError
-
-    def record(self, steps: Sequence[Launch | Copied | None]) -> Graph:
-        """Steps to be started at once; None is none."""
+    def steps(self, given: Prepared) -> Steps:
+        """The steps of a plan with these kernels, for what a call was given."""
         raise NotImplementedError
 
 
@@ -116,6 +117,7 @@ class Device:
         self.process = os.getpid()
         self.held = 0  # bytes that are given out
         self.closed = False
+        self.frees = 0  # arrays that were freed before they went
         self.exclusive: contextlib.AbstractContextManager = contextlib.nullcontext()  # for a call
         self.reports: list[tuple[str, object]] = []  # of launches, where somebody looks at them
         self._free: dict[int, list[Block]] = {}
@@ -143,6 +145,10 @@ class Device:
     def _load(self, source: object) -> Code:
         raise NotImplementedError
 
+    def _part(self, handle: object, start: int, size: int) -> object:
+        """A handle of so many bytes from that one on."""
+        raise NotImplementedError
+
     # Memory --------------------------------------------------------------------------------
 
     @property
@@ -150,8 +156,9 @@ class Device:
         """Bytes that are free, and kept."""
         return sum(size * len(blocks) for size, blocks in self._free.items())
 
-    def allocate(self, size: int, what: str) -> Block:
-        """Memory for what is named. Raises OutOfMemory, with the sizes."""
+    def allocate(self, size: int, what: str | Callable[[], str]) -> Block:
+        """Memory for what is named, or what a function names. Raises OutOfMemory, with the
+        sizes."""
         self.check()
         rounded = max(-(-size // STEP) * STEP, STEP)
         with self._lock:
@@ -164,12 +171,13 @@ class Device:
             self.held += rounded
             return block
 
-    def _new(self, rounded: int, size: int, what: str) -> object:
+    def _new(self, rounded: int, size: int, what: str | Callable[[], str]) -> object:
         handle = self._allocate(rounded)
         if handle is None and self._free:
             self.trim()
             handle = self._allocate(rounded)
         if handle is None:
+            what = what() if callable(what) else what
             raise OutOfMemory(
                 f"{what} needs {size:,} bytes on {self.name}, which has {self.memory:,} in all; "
                 f"{self.held:,} are in use by arrays and calls of this process: free() arrays that "
@@ -183,6 +191,10 @@ class Device:
             self.held -= block.size
             if not self.closed:
                 self._free.setdefault(block.size, []).append(block)
+
+    def part(self, block: Block, start: int, size: int) -> Block:
+        """A part of a block; it goes with that."""
+        return Block(self._part(block.handle, start, size), size)
 
     def trim(self) -> None:
         """Let go of memory that is free."""

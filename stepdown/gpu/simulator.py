@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from runners import Program
 from runners.launch import LaunchError
 
-from .runtime import Block, Code, Copied, Device, Graph, Launch, Operand
+from .calls import Change
+from .prepared import Prepared
+from .runtime import Block, Code, Device, Launch, Operand, Steps
 
 UNSET = 0xFF
 
@@ -42,7 +44,7 @@ class Simulator(Device):
     def _release(self, handle: np.ndarray) -> None:
         self.taken -= handle.size
 
-    def allocate(self, size: int, what: str) -> Block:
+    def allocate(self, size: int, what: str | Callable[[], str]) -> Block:
         block = super().allocate(size, what)
         block.handle.fill(UNSET)
         return block
@@ -55,6 +57,9 @@ class Simulator(Device):
 
     def _copy(self, target: Block, source: Block, size: int) -> None:
         target.handle[:size] = source.handle[:size]
+
+    def _part(self, handle: np.ndarray, start: int, size: int) -> np.ndarray:
+        return handle[start : start + size]
 
     def _load(self, source: tuple[Program, weakref.ref]) -> Code:
         return Simulated(self, *source)
@@ -89,25 +94,29 @@ class Simulated(Code):
             if each.written:
                 each.block.fresh = False
 
-    def record(self, steps: Sequence[Launch | Copied | None]) -> Graph:
-        return Replayed(self, steps)
+    def steps(self, given: Prepared) -> Steps:
+        return Checked(self, given)
 
 
-class Replayed(Graph):
-    """Steps that are gone through one by one, each checked as any launch is."""
+class Checked(Steps):
+    """Steps that are gone through one by one, each launch checked. What was not renewed is done as
+    it was before, as by the driver: who forgets a step gets a wrong result here too."""
 
-    def __init__(self, code: Simulated, steps: Sequence[Launch | Copied | None]) -> None:
-        self.code, self.steps = code, list(steps)
+    def __init__(self, code: Simulated, given: Prepared) -> None:
+        self.code, self.given = code, given
+        self.steps = [given.step(n) for n in range(len(given.plan.steps))]
 
-    def replay(self) -> None:
+    def renew(self, change: Change) -> None:
+        for number in change.steps:
+            self.steps[number] = self.given.step(number)
+
+    def run(self) -> None:
+        self.given.fresh()
         for step in self.steps:
             if isinstance(step, Launch):
                 self.code.launch(step)
             elif step is not None:
                 self.code.device.copy(step.target, step.source, step.size)
-
-    def set(self, number: int, step: Launch | Copied) -> None:
-        self.steps[number] = step
 
 
 def _seen(operand: Operand) -> np.ndarray:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..execution.fingerprint import exact
-from ..frontend.dims import Dim, Quotient, Size, product
+from ..frontend.dims import Dim, Size, product, symbols_of
 from ..frontend.graph import Value
 from ..frontend.types import Type
 from ..lowering.fuse import Group, is_identity, reads, through_views
@@ -48,11 +48,15 @@ class Spec:
     layouts: tuple[str, ...] = ()  # of the arrays among the arguments: "" without gaps, or a Leaf's
     begins: tuple[int, ...] = ()  # where in its array the output begins, along the first axes
     parts: dict[tuple, Value] = field(default_factory=dict)  # of sources: see `located`
+    read: list[tuple] | None = None  # of the sources, and where, if not what `values` say
 
     def __post_init__(self) -> None:
         if not self.sources and not self.numbers:
             self.sources, self.numbers = operands(self.values, self.outputs)
-        read = [*all_reads(self.values, self.outputs), *map(through_views, _inputs(self.values))]
+        read = self.read
+        if read is None:
+            read = [*all_reads(self.values, self.outputs)]
+            read += map(through_views, _inputs(self.values))
         self._cut(read)
 
     # [region parts]
@@ -181,20 +185,6 @@ def power_of_two(size: int) -> int:
 
 def elements(domain: Iterable[Size]) -> Size:
     return product(domain)
-
-
-def symbols_of(sizes: Iterable[Size]) -> set[str]:
-    """The symbols that sizes are made of."""
-    found: set[str] = set()
-    for size in sizes:
-        if isinstance(size, Dim):
-            for factors in size.terms:
-                for factor in factors:
-                    if isinstance(factor, Quotient):
-                        found |= symbols_of([factor.dividend, factor.divisor])
-                    else:
-                        found.add(factor)
-    return found
 
 
 def used_symbols(spec: Spec) -> set[str]:

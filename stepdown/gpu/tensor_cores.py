@@ -1,8 +1,8 @@
 """Products on tensor cores: mma.sync, for sm_80 and up.
 
 A warp multiplies fragments of 16 rows and 8 columns in one instruction. Factors of 16 bits are
-multiplied exactly and added up in float32, as the other tiles do; of float32 the instruction reads
-the first 19 bits (tf32), which is why it is a choice.
+multiplied exactly and added up in float32, as the other tiles do; those of float32 are rounded to
+the 19 bits that the instruction reads (tf32), which is why it is a choice.
 
 Strips come to shared memory by asynchronous copies of 16 bytes, STAGES - 1 steps ahead, and from
 there to registers by ldmatrix. A strip lies in shared memory as the operand does in memory, the
@@ -13,6 +13,7 @@ Source of the fragments' layout: "Matrix Fragments for mma.m16n8k16" and mma.m16
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 
 from mlir import ir
@@ -165,7 +166,7 @@ class _Fragments(Tiles):
             long = arith.addi(row, arith.muli(far, eight))
             inner = arith.muli(near, index_constant(self.word))
         at = swizzle.place(arith.addi(first, self.plus(long, more)), self.plus(inner, deep))
-        return nvgpu.ldmatrix(kind, shared, [stage, *at], strip.along, 4)
+        return rounded(nvgpu.ldmatrix(kind, shared, [stage, *at], strip.along, 4))
 
     def _words(self, which: int, stage, first: ir.Value, more: int, deep: int, kind) -> ir.Value:
         """The same by four loads: ldmatrix turns elements of 16 bits only."""
@@ -175,7 +176,7 @@ class _Fragments(Tiles):
             long = arith.addi(first, self.plus(self.group, more + 8 * far))
             at = self.swizzles[which].place(long, self.plus(self.member, deep + 4 * near))
             found.append(memref.load(self.shared[which], [stage, *at]))
-        return vector.from_elements(kind, found)
+        return rounded(vector.from_elements(kind, found))
 
     def store(self, sums: list[ir.Value]) -> None:
         first = arith.addi(self.left, arith.addi(
@@ -217,8 +218,24 @@ class _Swizzle:
         # [end swizzle]
 
 
+# [region rounded]
+def rounded(fragment: ir.Value) -> ir.Value:
+    """A fragment as its product reads it: float32 rounded to 19 bits. The instruction would leave
+    the other 13 bits out, which brings every factor nearer to 0."""
+    kind = ir.VectorType(fragment.type)
+    if kind.element_type != ir.F32Type.get():
+        return fragment
+    word, mode = ir.IntegerType.get_signless(32), ir.Attribute.parse("#nvvm.fp_rnd_mode<rna>")
+    found = []
+    for at in itertools.product(*map(range, kind.shape)):
+        bits = nvvm.convert_float_to_tf32(word, vector.extract(fragment, [], list(at)), rnd=mode)
+        found.append(arith.bitcast(kind.element_type, bits))
+    return vector.from_elements(kind, found)
+    # [end rounded]
+
+
 def multiplied(left: ir.Value, right: ir.Value, sums: ir.Value) -> ir.Value:
-    """A fragment of sums with the product of two fragments added; float32 by 19 of its bits."""
+    """A fragment of sums with the product of two fragments added, float32 ones `rounded`."""
     single = ir.VectorType(left.type).element_type == ir.F32Type.get()
     shape = ir.ArrayAttr.get([
         ir.IntegerAttr.get(ir.IntegerType.get_signless(64), size)

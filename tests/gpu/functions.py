@@ -98,6 +98,7 @@ def steps() -> list[Function]:
             ways = {"": {}}
             if kind == "decode":
                 ways[", recorded"] = {"graph": True}
+                ways[", recorded, flash"] = {"graph": True, "attention": "flash"}
             elif weights == "float32":
                 ways[", tensor cores"] = {"products": "tensor-cores"}
                 ways[", flash, tensor cores"] = {

@@ -73,12 +73,14 @@ class Text:
         room = np.zeros(cached.empty_cache(config, 1, functions.ROOM).shape, np.float32)
         self.cache, self.starts = gpu.put(room), gpu.put(np.zeros(1, np.int64))
         self.parameters, self.heads, self.length = parameters, config.heads, 0
+        self.bound: dict[object, object] = {}  # what a step takes in Python grows with its arrays
 
     def feed(self, call: object, ids: np.ndarray) -> gpu.Array:
         """The logits of the last token, on the device."""
         self.length += len(ids)
-        view = self.cache[..., : self.length, :]
-        return call(ids[None], view, self.starts, self.parameters, self.heads)[0]
+        if call not in self.bound:
+            self.bound[call] = call.bind(p=self.parameters, heads=self.heads)
+        return self.bound[call](ids[None], self.cache[..., : self.length, :], self.starts)[0]
 
 
 def measure_prefill(session: Session, function, on_device, host, ids, weights: str) -> None:

@@ -82,6 +82,7 @@ class FakeDriver:
                 return (self.sticky, None)
             return value(*arguments)
 
+        called.__name__ = name
         return called
 
     def _handle(self) -> int:

@@ -11,11 +11,14 @@ import pytest
 from conftest import ROOT
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from simt_kernels import run
 from tensors import normal, whole
+from test_stepdown_attention import MASKS, masked, three
 from test_stepdown_properties import FLOATS, INTEGERS, _compare, programs
 
 import runners
 from stepdown import ArgumentError, CompileError, gpu, jit, update
+from stepdown.frontend.dims import evaluate
 from stepdown.gpt2 import model, tiny
 from stepdown.gpt2.config import Config
 from stepdown.gpu.plan import Copy
@@ -430,12 +433,31 @@ def test_strips_come_by_asynchronous_copies_of_16_bytes_and_ldmatrix():
     assert "ld.shared" not in text
 
 
-def test_tensor_cores_read_19_bits_of_a_float32():
+def test_tensor_cores_read_19_bits_of_a_float32_rounded():
     a, b = normal(40, 24), normal(24, 30)
     compiled = jit(lambda a, b: a @ b, target="gpu-sim", products="tensor-cores").compile(a, b)
     got, wanted = np.asarray(compiled(a, b)), a @ b
-    np.testing.assert_allclose(got, wanted, atol=24 * 2.0**-9)
+    # Each factor is off by 2**-11 of it at most, a product by twice that.
+    most = (np.abs(a) @ np.abs(b)) * 2.0**-10 * 1.01
+    assert (np.abs(got - wanted) < most).all()
     assert np.abs(got - wanted).max() > 1e-4
+
+
+def test_rounding_to_19_bits_is_ptxs_cvt_rna():
+    """To the nearest, half away from zero; beyond the largest is infinity, NaN stays NaN."""
+    bits = np.array([0x3F800FFF, 0x3F801000, 0xBF801000, 0x3F802FFF, 0x3F803000, 0x7F7FF000,
+                     0x7F800000, 0x7FFFF000, 0x00000FFF, 0x80001000], np.uint32)  # fmt: skip
+    want = np.array([0x3F800000, 0x3F802000, 0xBF802000, 0x3F802000, 0x3F804000, 0x7F800000,
+                     0x7F800000, 0x7FFFFFFF, 0x00000000, 0x80002000], np.uint32)  # fmt: skip
+    body = """
+    %v = memref.load %x[%t] : memref<?xf32>
+    %r = nvvm.convert.float.to.tf32 %v {rnd = #nvvm.fp_rnd_mode<rna>}
+    memref.store %r, %y[%t] : memref<?xi32>"""
+    got = np.zeros(10, np.int32)
+    report = run(body, "%x: memref<?xf32>, %y: memref<?xi32>", [bits.view(np.float32), got],
+                 block=10)  # fmt: skip
+    assert report.ok
+    np.testing.assert_array_equal(got.view(np.uint32), want)
 
 
 def test_a_chip_without_the_tensor_cores_that_are_asked_for_is_named():
@@ -478,6 +500,16 @@ def test_two_blocks_of_the_largest_tile_fit_in_a_multiprocessor(chip):
     )
     assert kernel.registers <= 128
     assert kernel.spill_loads == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("m", "registers"), [(1000, 128), (197, 80), (4096, 128)])
+def test_a_product_with_edges_keeps_its_sums_in_registers(m, registers):
+    a, b = np.empty((m, 768), np.float32), np.empty((768, 2304), np.float32)
+    ptx = jit(lambda a, b: a @ b, target="gpu-sim").compile(a, b).ptx("sm_80")
+    (kernel,) = ptx.assemble().kernels.values()
+    assert kernel.spill_stores == kernel.spill_loads == 0
+    assert kernel.registers <= registers
 
 
 @st.composite
@@ -555,10 +587,10 @@ def test_causal_attention_is_one_kernel_and_no_matrix_of_scores(tokens):
 
 
 def test_tiles_that_the_mask_leaves_out_are_skipped():
-    q, k, v = (normal(1, 70, 16, seed=n) for n in range(3))
+    q, k, v = (normal(1, 200, 16, seed=n) for n in range(3))
     masked = flash(causal_attention, q, k, v).report().rows[0]
     whole_ = flash(lambda q, k, v: model.softmax(q @ np.swapaxes(k, -1, -2)) @ v, q, k, v)
-    # Of five by five tiles fifteen are on or below the diagonal.
+    # Of four by four tiles ten are on or below the diagonal.
     assert masked.flops < 0.66 * whole_.report().rows[0].flops
 
 
@@ -575,7 +607,7 @@ def test_flash_attention_on_tensor_cores_is_the_plain_one_to_the_precision_of_it
     compiled = jit(causal_attention, **options).compile(*host)
     got = np.asarray(compiled(*host)).astype(float)
     wanted = causal_attention(*(each.astype(float) for each in host))
-    close = {"float16": 4e-3, "bfloat16": 3e-2, "float32": 4e-3}[dtype]
+    close = {"float16": 4e-3, "bfloat16": 3e-2, "float32": 2e-3}[dtype]
     np.testing.assert_allclose(got, wanted, atol=close)
     assert np.abs(got - wanted).max() > close / 1e3  # it is not computed in float32
     assert launched(compiled)[0] == "tensor_attention"
@@ -616,6 +648,34 @@ def test_a_row_that_sees_nothing_is_nan_and_one_that_sees_late_keys_only_is_righ
     assert launched(compiled) == ["attention"]
 
 
+@pytest.mark.parametrize("name", some([*MASKS], fast=["a window", "chosen", "what is hidden"]))
+def test_every_mask_of_rows_and_columns_is_that_of_the_cpu(name):
+    arrays, function = three(150, 170, (2,)), masked(MASKS[name])
+    compiled = jit(function, target="gpu-sim", attention="flash").compile(*arrays)
+    # A remainder costs more to compute for each score again than to read.
+    assert launched(compiled) == ["map"] * (name == "every third") + ["attention"]
+    with np.errstate(invalid="ignore"):
+        wanted = function(*arrays)
+    np.testing.assert_allclose(np.asarray(compiled(*arrays)), wanted, rtol=2e-5, atol=2e-6)
+
+
+def test_masks_that_the_call_brings_and_starts_of_each_text():
+    arrays, seen = three(70, 150), whole(0, 4, 3, 70, 150) == 0
+    seen[:, :64, 64:128], seen[1, 7], starts = False, False, np.array([0, 65, 149])
+
+    def both(i, j, s, seen, starts):
+        visible = seen | (j == i) & (i > 64)
+        return np.where(visible & (j >= starts[:, None, None]), s, -np.inf)
+
+    function = masked(both)
+    compiled = jit(function, target="gpu-sim", attention="flash").compile(*arrays, seen, starts)
+    with np.errstate(invalid="ignore"):
+        wanted = function(*arrays, seen, starts)
+    got = np.asarray(compiled(*arrays, seen, starts))
+    np.testing.assert_allclose(got, wanted, rtol=2e-5, atol=2e-6)
+    assert np.isnan(got[1, 7]).all()
+
+
 def test_attention_of_any_length_is_compiled_once():
     dynamic = {name: {1: "t"} for name in "qkv"}
     options = {"target": "gpu-sim", "attention": "flash", "dynamic": dynamic}
@@ -644,12 +704,54 @@ def test_scores_that_are_needed_themselves_are_computed_apart():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [20, 32, 64, 96, 128])
 @pytest.mark.parametrize("chip", CHIPS)
-def test_flash_attention_assembles(chip):
-    arguments = [normal(2, 40, 64, seed=n) for n in range(3)]
+def test_flash_attention_assembles_without_spills_in_the_shared_memory_of_every_chip(chip, size):
+    arguments = [np.empty((12, 1024, size), np.float32)] * 3
     compiled = jit(causal_attention, target="gpu-sim", attention="flash").compile(*arguments)
-    cubin = compiled.ptx(chip).assemble()
-    assert all(each.spill_loads == 0 for each in cubin.kernels.values())
+    cubin, (name,) = compiled.ptx(chip).assemble(), compiled.plan.kernels
+    kernel = cubin.kernels[name]
+    assert kernel.spill_stores == kernel.spill_loads == 0
+    assert kernel.shared <= 48 << 10
+    blocks = {"sm_75": 1, "sm_120": 2}.get(chip, 3)  # which have 64 and 100 KiB
+    assert cubin.occupancy(name, 128).blocks >= (blocks if size <= 64 else min(blocks, 2))
+
+
+@pytest.mark.parametrize("size", some([2, 16, 20, 48, 96, 128], fast=[20, 48]))
+def test_flash_attention_of_any_head_reads_shared_memory_without_bank_conflicts(size):
+    compiled = flash(causal_attention, *(normal(1, 130, size, seed=n) for n in range(3)))
+    assert compiled.report().rows[0].conflicts == 1
+
+
+def test_the_barrier_of_a_tile_whose_steps_are_odd_is_needed():
+    arguments = [normal(1, 80, 16, seed=n) for n in range(3)]
+    compiled = jit(causal_attention, target="gpu-sim", attention="flash").compile(*arguments)
+    assert compiled.kernels.count("gpu.barrier") == 4
+    out = np.zeros((1, 80, 16), np.float32)
+    for text, ok in ((compiled.kernels, True),
+                     (compiled.kernels.replace("gpu.barrier", "", 1), False)):  # fmt: skip
+        report = runners.simulate(runners.load(text), "kernels::attention_0", (2, 1, 1),
+                                  (128, 1, 1), [*arguments, out])  # fmt: skip
+        assert report.ok == ok
+
+
+def test_more_heads_than_a_grid_has_blocks_in_y_are_a_grid_along_x():
+    q = np.empty((70_000, 8, 2), np.float32)
+    dynamic = {name: {0: "heads"} for name in "qkv"}
+    for options in ({}, {"dynamic": dynamic}, {"products": "tensor-cores", "dynamic": dynamic}):
+        compiled = jit(causal_attention, target="gpu-sim", attention="flash", **options).compile(
+            q, q, q
+        )
+        grids = []
+        for step in compiled.plan.launches:
+            sizes = dict.fromkeys(compiled.plan.symbols, 70_000)
+            grids.append(tuple(evaluate(size, sizes) for size in step.spec.grid))
+        assert grids == [(70_000, 1, 1)]
+
+
+def test_the_second_matrix_of_a_batch_has_its_own_blocks():
+    compiled = flash(causal_attention, *(normal(3, 70, 8, seed=n) for n in range(3)))
+    assert compiled.plan.launches[0].spec.grid == (6, 1, 1)
 
 
 def test_flash_attention_is_no_option_of_the_cpu():
@@ -753,18 +855,39 @@ def test_a_recording_is_no_option_of_the_cpu():
         jit(lambda x: x, graph=True)
 
 
-def test_captured_arrays_are_uploaded_with_the_first_call_alone():
+@pytest.mark.parametrize("options", [{}, {"graph": True}], ids=["launched", "recorded"])
+def test_a_captured_array_is_read_as_it_is_at_each_call_as_on_the_cpu(options):
+    table, rest = normal(6, 4), normal(12, 9)
+    part = rest[::2, 3:]  # a view, with gaps, of what is written to
+
+    def function(i):
+        return np.asarray(table, like=i)[i] * 2, np.asarray(part, like=i)[i] + 1
+
+    ours, theirs = jit(function, target="gpu-sim", **options), jit(function)
+    i = np.array([3])
+    for number in range(3):
+        table[3], rest[6, 5] = number, -number
+        for got, wanted in zip(ours(i), theirs(i), strict=True):
+            np.testing.assert_array_equal(np.asarray(got), wanted)
+        np.testing.assert_array_equal(np.asarray(ours(i)[0]), np.full((1, 4), 2 * number))
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_a_captured_array_that_nobody_can_write_to_is_uploaded_once(frozen):
     table = normal(6, 4)
-    function = jit(lambda i: np.asarray(table, like=i)[i] * 2, target="gpu-sim")
-    device, calls = gpu.device("gpu-sim"), []
+    table.flags.writeable = not frozen
+    view = table[:5]  # what it is a view of decides
+    view.flags.writeable = False
+    function = jit(lambda i: np.asarray(view, like=i)[i] * 2, target="gpu-sim")
+    device, sizes = gpu.device("gpu-sim"), []
     write = device.write
-    device.write = lambda block, source: (calls.append(source.nbytes), write(block, source))
+    device.write = lambda block, source: (sizes.append(source.nbytes), write(block, source))
     try:
-        for i in (0, 3):
+        for i in (0, 3, 4):
             np.testing.assert_allclose(np.asarray(function(np.array([i]))), table[[i]] * 2)
     finally:
         del device.write
-    assert calls.count(table.nbytes) == 1
+    assert sizes.count(view.nbytes) == (1 if frozen else 3)
 
 
 # The second engine ----------------------------------------------------------------------------

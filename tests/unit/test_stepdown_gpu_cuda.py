@@ -21,8 +21,8 @@ from runners.simt import simulate
 from stepdown import ArgumentError, gpu, jit, update
 from stepdown.execution import fingerprint
 from stepdown.frontend import dims
+from stepdown.gpu import calls, runtime, simulator
 from stepdown.gpu import cuda as gpu_cuda
-from stepdown.gpu import runtime, simulator
 from stepdown.gpu.spec import operand_type
 from stepdown.kernels import KERNELS
 
@@ -244,6 +244,98 @@ def test_a_recorded_call_is_one_launch_of_a_graph_of_which_what_differs_is_set_a
     assert names.count("cuGraphInstantiate") <= 1
     set_anew = names.count("cuGraphExecKernelNodeSetParams")
     assert 0 < set_anew < len(compiled.plan.launches)
+
+
+def test_only_steps_that_have_a_symbol_which_changed_are_renewed(fake):
+    def function(x, y):
+        return (np.tanh(x @ x.T) * 2).sum(), np.exp(y - y.max(-1, keepdims=True)).sum(), x.sum(1)
+
+    f = jit(function, target="gpu", graph=True, dynamic={"x": {0: "n"}, "y": {0: "m"}})
+    compiled = f.compile(normal(3, 8), normal(3, 8))
+    wire(fake, compiled)
+    f(normal(3, 8), normal(3, 8))
+    renewed = []
+    for n, m in ((3, 3), (4, 3), (4, 5), (4, 5)):
+        x, y = normal(n, 8, seed=n), normal(m, 8, seed=m)
+        fake.calls.clear()
+        for ours, theirs in zip(f(x, y), function(x, y), strict=True):
+            np.testing.assert_allclose(np.asarray(ours), theirs, rtol=2e-5, atol=2e-5)
+        names = [name for name, _ in fake.calls]
+        renewed.append(names.count("cuGraphExecKernelNodeSetParams"))
+        assert names.count("cuGraphInstantiate") == 0
+    of_n, of_m = (
+        sum(name in calls.symbols_of_step(step) for step in compiled.plan.steps) for name in "nm"
+    )
+    assert of_n + of_m < len(compiled.plan.steps) + 2
+    assert renewed == [0, of_n, of_m, 0]
+
+
+@pytest.mark.parametrize("graph", [False, True])
+def test_a_bound_call_takes_what_is_free_and_keeps_the_rest_in_place(fake, graph):
+    def function(x, p, a):
+        return np.tanh(x @ p["w"]) * a + p["b"], (x * 2).sum()
+
+    f = jit(function, target="gpu", graph=graph, dynamic={"x": {0: "n"}})
+    host = {"w": normal(8, 4), "b": normal(4)}
+    first, second = gpu.put(host), gpu.put({"w": normal(8, 4, seed=9), "b": normal(4)})
+    wire(fake, f.compile(normal(3, 8), first, 1.5))
+    one, two = f.bind(p=first), f.bind(p=second)
+    for n, a in ((3, 1.5), (5, -0.0), (5, 0.0), (2, float("inf")), (40, 2.0)):
+        x = normal(n, 8, seed=n)
+        for bound, p in ((one, first), (two, second), (one, first)):
+            wanted = function(x, {name: each.numpy() for name, each in p.items()}, np.float32(a))
+            for given in (x, gpu.put(x)):
+                for ours, theirs in zip(bound(given, a), wanted, strict=True):
+                    np.testing.assert_allclose(np.asarray(ours), theirs, rtol=2e-5, atol=2e-5)
+                    assert np.array_equal(np.signbit(ours.numpy()), np.signbit(theirs))
+    first["w"].free()
+    two(x, 1.0)
+    with pytest.raises(ArgumentError, match="was freed"):
+        one(x, 1.0)
+
+
+def test_a_bound_call_refuses_what_a_plain_one_does(fake):
+    fake.devices = 2
+    f = jit(lambda c, w: update(c, w[:1], (1, 0)), target="gpu", donate=("c",))
+    w = gpu.put(normal(4, 3))
+    bound, cache = f.bind(w=w), gpu.put(normal(4, 3))
+    wire(fake, f.compile(cache, w))
+    for _ in range(2):
+        assert bound(cache) is cache
+    with pytest.raises(ArgumentError, match="are one array, and donated"):
+        bound(w)
+    with pytest.raises(ArgumentError, match="put them on one device"):
+        bound(gpu.put(normal(4, 3), ordinal=1))
+    with pytest.raises(ArgumentError, match="is donated and not on the device"):
+        bound(normal(4, 3))
+    gpu.device().close()
+    with pytest.raises(ArgumentError, match="was closed: arrays on it are gone"):
+        bound(cache)
+
+
+def test_a_call_that_fails_leaves_nothing_wrong_for_the_next(fake):
+    f = jit(lambda x, w: np.tanh(x @ w) @ w.T, target="gpu", dynamic={"x": {0: "n"}})
+    w = gpu.put(normal(8, 8))
+    bound = f.bind(w=w)
+    wire(fake, f.compile(normal(2, 8), w))
+    wanted = np.tanh(normal(3, 8) @ w.numpy()) @ w.numpy().T
+    for failing in ("cuLaunchKernel", "cuMemcpyHtoD"):
+        bound(normal(2, 8, seed=3))
+        held = gpu.device().held
+        fake.fail[failing] = [real.CUresult.CUDA_ERROR_INVALID_VALUE]
+        with pytest.raises(driver.CudaError, match=f"{failing}: CUDA_ERROR_INVALID_VALUE"):
+            bound(normal(3, 8))
+        assert gpu.device().held == held
+        np.testing.assert_allclose(np.asarray(bound(normal(3, 8))), wanted, rtol=2e-5, atol=2e-5)
+
+
+def test_a_part_of_an_array_without_gaps_is_found_where_sizes_are_dynamic(fake):
+    """Such a kernel takes a descriptor, and does not look at the offset in it."""
+    f = jit(lambda x, w: x @ w[1] + w[0, 0], target="gpu", dynamic={"x": {0: "n"}})
+    x, w = normal(3, 8), normal(2, 8, 4)
+    compiled = f.compile(x, w)
+    wire(fake, compiled)  # refuses an offset that is not 0
+    np.testing.assert_allclose(np.asarray(f(x, w)), x @ w[1] + w[0, 0], rtol=2e-5, atol=2e-5)
 
 
 def test_cuda_python_takes_the_arguments_that_graphs_are_made_with(fake):

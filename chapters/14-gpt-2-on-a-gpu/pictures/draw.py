@@ -15,7 +15,8 @@ sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import stages  # noqa: E402
 
 from runners.svg import FAINT, INK, PAPER, Svg, write  # noqa: E402
-from stepdown.gpu.attention import SIDE  # noqa: E402
+from stepdown.gpu.attention import KEYS, QUERIES  # noqa: E402
+from stepdown.gpu.flash import DEEP  # noqa: E402
 
 LEFT, RIGHT, SUM, MINE, NOTHING = "#fde2c8", "#cddff7", "#d5ecd4", "#6aa84f", "#e5e7eb"
 
@@ -82,10 +83,11 @@ def tiles() -> Svg:
 def flash() -> Svg:
     """What a block of attention has at one time, and which tiles of the scores it goes through."""
     spec = _launch("flash")
-    tokens, count = spec.domain[-1], spec.grid[0]
-    high, wide = SIDE, SIDE  # queries of a block, keys of a tile
+    heads, tokens, _ = spec.domain
+    count = spec.grid[0] // heads
+    high, wide = QUERIES, KEYS  # of a block, of a tile
     across = -(-tokens // wide)
-    unit, left, top = 9, 110, 90
+    unit, left, top = 432 / (across * wide), 110, 90
     svg = Svg(960, 640)
 
     def tile(row: int, column: int, fill: str) -> None:
@@ -120,7 +122,7 @@ def flash() -> Svg:
         svg.parts.append(f'<path d="M{x},{top} v{size}" stroke="{FAINT}"/>')
     words(now, now - 1, "done")
     words(now + 0.2, now - 0.2, "now")
-    words(now, now + 0.75, "left out")
+    words(now, now + 0.83, "left out")
     for row in range(count):
         y = top + unit * high * (row + 0.5)
         svg.text(left - 10, y - 4, f"block {row}:", "end")
@@ -134,7 +136,8 @@ def flash() -> Svg:
         ("", ""),
         ("In shared memory", ""),
         ("q", f"{high} queries"),
-        ("k, v", f"{wide} keys and their values"),
+        ("k, v", f"{DEEP} numbers of {wide} keys, or the"),
+        ("", f"values of {DEEP} keys: these and the next"),
         ("p", f"exp(score - m), {high} x {wide}"),
     )
     for n, (name, what) in enumerate(lines):
