@@ -219,8 +219,9 @@ _power = Array.__pow__
 def _to_the_power(self, exponent, modulus=None):
     if modulus is not None:
         raise failure("pow with a modulus is of Python's integers; write x ** y % z")
-    if self.dtype == bool and type(exponent) is int and exponent == 2 and not self.value.type.weak:
-        return np.square(self)  # which NumPy's operator takes: of bools that is int8, not int64
+    # NumPy's operator takes np.square for arrays: of bools that is int8. A scalar's gives int64.
+    if self.dtype == bool and self.ndim and type(exponent) is int and exponent == 2:
+        return np.square(self)
     return _power(self, exponent)
 
 

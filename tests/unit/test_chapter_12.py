@@ -327,13 +327,13 @@ def test_the_tables_and_the_picture_are_made_of_the_measured_rows():
         "theirs": 15.0,
         "unit": "us",
     }
-    copied = bound | {"name": "traffic", "peer": "a copy", "unit": "GB/s", "goal": 0.9}
+    copied = bound | {"name": "traffic", "peer": "one operation", "unit": "GB/s", "goal": 0.9}
     first = bound | {"name": "first call, softmax"}
     machine = {"processor": "P", "llvm_cpu": "p", "cores": 2}
     lines = publish.table({"machine": machine, "rows": [row, bound, copied, first]})
     assert "| softmax | 20.00 ms | 50.00 ms | 2.5 |" in lines
     assert "| a warm call | 3.2 us | at most 15 us |" in lines
-    assert "| traffic | 3.2 GB/s | 0.9 of a copy: 15 GB/s |" in lines
+    assert "| traffic | 3.2 GB/s | 0.9 of one operation: 15 GB/s |" in lines
     assert not any("first call" in line for line in lines)
     phases = {
         "softmax, first call": {"trace": 1.0, "imports": 200.0, "llvm": 60.0, "total": 270.0},

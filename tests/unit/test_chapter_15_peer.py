@@ -41,7 +41,7 @@ def test_the_table_of_speeds_has_a_line_for_each_model_and_count_of_threads():
         "| 2 layers of 8 | 2 | 9 | 5 | 1.80 |",
     ]
     assert "takes 7.2 s, with what is in the disk cache 0.50 s" in lines[-1]
-    assert "keep 90 MB of it, by the minimum cut 30 MB" in lines[-1]
+    assert "keep 90 MB of values for the backward pass, by the minimum cut 30 MB" in lines[-1]
 
 
 def test_the_table_of_losses_has_both_sides():

@@ -31,6 +31,8 @@ def dtype_of(function, *arguments: object) -> object:
         return OverflowError
     except TypeError:
         return TypeError
+    except ValueError:
+        return ValueError
 
 
 # Python's numbers -------------------------------------------------------------------------------
@@ -104,6 +106,7 @@ def test_a_chain_of_steps_on_a_number_meets_an_array_with_numpys_dtype(data):
 def test_a_square_of_bools_by_the_operator_is_int8_as_numpys_and_none_is_equal_to_nothing():
     flags = np.array([True, False])
     same(lambda x: (x**2, x**3, x**1, np.power(x, 2)), flags)
+    same(lambda x: (x.any() ** 2, x.any() ** 3), flags)
     same(lambda x: (x == None, x != None), ONE)  # noqa: E711
 
 
