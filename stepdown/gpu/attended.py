@@ -59,11 +59,15 @@ class Attended:
         """Query, key or value: what it is read from, and where an element is in that."""
         return self.node.inputs[which], list(self.attention.operands[which])
 
+    def layout(self, which: int) -> str:
+        """How an operand lies in memory."""
+        source, at = self.operand(which)
+        return self.spec.layout(source, at) if at and not source.is_source else ""
+
     def run(self, which: int, name: str, most: int) -> int:
         """How many neighbours along a dimension one load of an operand brings."""
         source, at = self.operand(which)
-        layout = self.spec.layout(source, at) if at and not source.is_source else ""
-        found = run(source, at, self.dims[name], most, layout)
+        found = run(source, at, self.dims[name], most, self.layout(which))
         while self.sizes[name] % found:
             found //= 2
         return found

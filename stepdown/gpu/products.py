@@ -57,8 +57,8 @@ class Strip:
         most = size if self.along else tiles.depth
         last = tiles.part[near][-1:]
         dim = self.letters.index(last[0]) if last else None
-        layout = tiles.spec.layout(self.source, self.at) if self.at else ""
-        self.run = run(self.source, self.at, dim, most, layout)
+        self.layout = tiles.spec.layout(self.source, self.at) if self.at else ""
+        self.run = run(self.source, self.at, dim, most, self.layout)
         while last and not is_multiple(tiles.sizes[near][-1], self.run):
             self.run //= 2
 
@@ -189,7 +189,11 @@ class Tiles(Multiplication):
         self.batch = self.kernel.unravel(number, self.sizes["batch"])
         start = index_constant(0) if start is None else start
         self.stop = self.kernel.index(self.extent["k"]) if stop is None else stop
-        self.store(self.multiplied(start))
+        self.store(self.sums(start))
+
+    def sums(self, start: ir.Value) -> list[ir.Value]:
+        """What this thread has of the tile, summed up from `start` on."""
+        return self.multiplied(start)
 
     # Geometry ----------------------------------------------------------------------------------
 
@@ -314,10 +318,26 @@ class _Registers(Tiles):
         half = arith.divui(deep, index_constant(8))
         return arith.xori(long, arith.muli(half, index_constant(2 * strip.run)))
 
+    def sums(self, start: ir.Value) -> list[ir.Value]:
+        """As they are multiplied; zeros where the summed dimension is empty: there is nothing that
+        the first step could read."""
+        kind, count = self._kind(), self.extent["k"]
+        if count == 0:
+            return [self._zeros()]
+        some = None
+        if not isinstance(count, int):
+            some = arith.cmpi(I.ugt, self.kernel.index(count), index_constant(0))
+        return chosen(some, [kind], lambda: self.multiplied(start), lambda: [self._zeros()])
+
+    def _kind(self) -> ir.Type:
+        return ir.VectorType.get([self.rows, self.columns], scalars.in_body(self.dtype))
+
+    def _zeros(self) -> ir.Value:
+        return vector.broadcast(self._kind(), scalars.constant(0, self.dtype))
+
     # [region pipeline]
     def multiplied(self, start: ir.Value) -> list[ir.Value]:
-        kind = ir.VectorType.get([self.rows, self.columns], scalars.in_body(self.dtype))
-        zero, one = index_constant(0), index_constant(1)
+        kind, zero, one = self._kind(), index_constant(0), index_constant(1)
         self._put(self._load(start), zero)
         gpu.barrier()
 
@@ -330,7 +350,7 @@ class _Registers(Tiles):
             gpu.barrier()
             return [then, sums]
 
-        sums = vector.broadcast(kind, scalars.constant(0, self.dtype))
+        sums = self._zeros()
         step = index_constant(self.depth)
         now, sums = loop(start, arith.subi(self.stop, step), step, [zero, sums], turn)
         return [self._multiply(now, kind, sums)]

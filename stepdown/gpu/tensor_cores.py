@@ -19,6 +19,7 @@ from functools import partial
 from mlir import ir
 from mlir.dialects import arith, gpu, llvm, memref, nvgpu, nvvm, vector
 
+from ..frontend.types import ANY
 from ..lowering import passes, scalars
 from ..lowering.scalars import index_constant
 from .body import Kernel, both, guarded, loop
@@ -102,11 +103,11 @@ class _Fragments(Tiles):
         self.copies = nvgpu.device_async_create_group(tokens) if tokens else None
 
     def _is_copied(self, strip: Strip) -> bool:
-        """Whether asynchronous copies bring a strip: not what is converted, or in pieces that are
-        too short or too few."""
+        """Whether asynchronous copies bring a strip: not what is converted, in pieces that are too
+        short or too few, or of an array that lies with gaps or backwards."""
         pieces = strip.size * self.depth // strip.run
         same = strip.dtype == self.kept and strip.run * self.kept.itemsize >= 4
-        return same and pieces >= self.threads
+        return same and pieces >= self.threads and strip.layout != ANY
 
     def _copy(self, strip: Strip, piece: Piece, first, start, more, stage) -> ir.Value:
         """What is not there is 0, and not read."""

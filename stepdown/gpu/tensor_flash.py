@@ -16,6 +16,7 @@ import itertools
 from mlir import ir
 from mlir.dialects import arith, gpu, math, memref, nvgpu, vector
 
+from ..frontend.types import ANY
 from ..lowering import scalars
 from ..lowering.bounds import Truth
 from ..lowering.build import location
@@ -44,15 +45,18 @@ class _Tile:
         self.made, self.name = made, name
         self.source, self.at = made.operand(which)
         self.size, self.run = made.sizes[name], made.run(which, name, made.word)
+        self.layout = made.layout(which)
         self.width = -(-self.size // made.k) * made.k
         pitch = (self.width // made.word // 2 * 2 + 1) * made.word  # an odd number of words
         self.shared = made.kernel.shared([STAGES, made.keys, pitch], made.element)
 
     @property
     def copied(self) -> bool:
-        """Whether asynchronous copies bring it: the same number by each thread."""
+        """Whether asynchronous copies bring it: the same number by each thread, of an array that
+        lies without gaps."""
         pieces = self.made.keys * self.size // self.run
-        return self.run * self.made.kept.itemsize >= 4 and pieces % self.made.threads == 0
+        wide = self.run * self.made.kept.itemsize >= 4
+        return wide and pieces % self.made.threads == 0 and self.layout != ANY
 
     def clear(self) -> None:
         """Zeros behind the rows, which copies leave alone."""

@@ -219,9 +219,9 @@ def test_gpt2_is_verified_and_measured(fake, tmp_path):
         "prefill, float32, tensor cores, 4 tokens", "prefill, float32, tensor cores, 9 tokens",
         "prefill, float32, flash, tensor cores, 4 tokens",
         "prefill, float32, flash, tensor cores, 9 tokens",
-        "decode, float32", "decode, float32, recorded",
+        "decode, float32", "decode, float32, recorded", "decode, float32, recorded, flash",
         "prefill, bfloat16, 4 tokens", "prefill, bfloat16, 9 tokens",
-        "decode, bfloat16", "decode, bfloat16, recorded",
+        "decode, bfloat16", "decode, bfloat16, recorded", "decode, bfloat16, recorded, flash",
     ]  # fmt: skip
 
 

@@ -381,6 +381,45 @@ def test_a_batch_of_vectors_of_dynamic_length():
                                    atol=1e-4)  # fmt: skip
 
 
+@pytest.mark.parametrize("products", ["auto", "tensor-cores"])
+@pytest.mark.parametrize("rows", [1, 3, 70])
+def test_a_sum_over_nothing_is_zero_and_reads_nothing(rows, products):
+    def plus_one(a, b):
+        return a @ b + np.float32(1)
+
+    dynamic = {"a": {1: "k"}, "b": {0: "k"}}
+    of_any = jit(plus_one, target="gpu-sim", products=products, dynamic=dynamic)
+    known = jit(plus_one, target="gpu-sim", products=products)
+    for function in (known, of_any):
+        found = function(np.ones((rows, 0), np.float32), np.ones((0, 40), np.float32))
+        np.testing.assert_array_equal(np.asarray(found), np.ones((rows, 40), np.float32))
+    a, b = normal(rows, 9), normal(9, 40)
+    np.testing.assert_allclose(np.asarray(of_any(a, b)), plus_one(a, b), rtol=2e-2, atol=2e-2)
+
+
+@pytest.mark.parametrize("step", [2, -1])
+@pytest.mark.parametrize("which", [0, 1])
+def test_tensor_cores_take_arrays_with_gaps_and_backwards(which, step):
+    given = [normal(16, 24), normal(24, 24)]
+    given[which] = np.repeat(given[which], abs(step), axis=1)[:, ::step]
+    found = jit(lambda a, b: a @ b, target="gpu-sim", products="tensor-cores")(*given)
+    np.testing.assert_allclose(np.asarray(found), given[0] @ given[1], rtol=2e-2, atol=2e-2)
+
+
+def test_flash_attention_on_tensor_cores_takes_keys_with_gaps():
+    q, k, v = (normal(2, 40, 32, seed=n) for n in range(3))
+    k = np.repeat(k, 2, axis=2)[:, :, ::2]
+    options = {"target": "gpu-sim", "attention": "flash", "products": "tensor-cores"}
+
+    def attention(q, k, v):
+        scores = q @ np.swapaxes(k, 1, 2) * np.float32(0.1)
+        powers = np.exp(scores - scores.max(-1, keepdims=True))
+        return powers / powers.sum(-1, keepdims=True) @ v
+
+    found = np.asarray(jit(attention, **options)(q, k, v))
+    np.testing.assert_allclose(found, attention(q, k, v), rtol=2e-2, atol=2e-2)
+
+
 def test_products_of_vectors_of_every_shape():
     def function(a, b, c):
         return a @ b, a @ c, c.T @ a, np.einsum("ij,jk->", c, c.T)
