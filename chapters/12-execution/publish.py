@@ -15,6 +15,7 @@ sys.path.insert(0, str(CHAPTER.parents[1]))
 from runners.svg import FAINT, Svg  # noqa: E402
 
 BENCH = CHAPTER.parents[1] / "build" / "bench"
+TORCH = ("PyTorch", "torch.compile")
 PHASES = {
     "trace": "#8fb8de",
     "imports": "#d9d9d9",
@@ -28,19 +29,18 @@ PHASES = {
 
 
 def table(measured: dict) -> list[str]:
-    """The rows of tests/bench/tensors.py that have NumPy beside them, then those with a goal.
-
-    First calls have a table of their own.
-    """
+    """The rows of tests/bench/tensors.py that have NumPy beside them, those that have PyTorch where
+    it was there, then those with a goal. First calls have a table of their own."""
     machine = measured["machine"]
     lines = ["| | stepdown | NumPy | times as fast |", "| --- | ---: | ---: | ---: |"]
     for row in measured["rows"]:
         if row["peer"] == "NumPy":
             ours, theirs = (f"{1e3 / row[who]:.2f} ms" for who in ("ours", "theirs"))
             lines.append(f"| {row['name']} | {ours} | {theirs} | {row['ratio']:.1f} |")
+    lines += _beside_torch(measured["rows"])
     lines += ["", "| | measured | goal |", "| --- | ---: | ---: |"]
     for row in measured["rows"]:
-        if row["peer"] != "NumPy" and not row["name"].startswith("first call"):
+        if row["peer"] not in ("NumPy", *TORCH) and not row["name"].startswith("first call"):
             unit = row["unit"]
             if row["peer"] == "bound":
                 goal = f"at most {row['theirs']:.3g} {unit}"
@@ -49,6 +49,18 @@ def table(measured: dict) -> list[str]:
             lines.append(f"| {row['name']} | {row['ours']:.3g} {unit} | {goal} |")
     where = f"{machine['processor']} ({machine['llvm_cpu']}), {machine['cores']} cores"
     return [*lines, "", f"Medians of alternating runs on {where}."]
+
+
+def _beside_torch(rows: list[dict]) -> list[str]:
+    found = {(row["name"], row["peer"]): row for row in rows if row["peer"] in TORCH}
+    if not found:
+        return []
+    lines = ["", "| | stepdown | PyTorch, eager | torch.compile |", "| --- | ---: | ---: | ---: |"]
+    for name in dict.fromkeys(name for name, _ in found):
+        eager, compiled = (found[name, peer] for peer in TORCH)
+        rates = eager["ours"], eager["theirs"], compiled["theirs"]
+        lines.append(f"| {name} | " + " | ".join(f"{1e3 / rate:.2f} ms" for rate in rates) + " |")
+    return lines
 
 
 def first_calls(phases: dict) -> list[str]:

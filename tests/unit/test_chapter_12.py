@@ -330,7 +330,11 @@ def test_the_tables_and_the_picture_are_made_of_the_measured_rows():
     copied = bound | {"name": "traffic", "peer": "one operation", "unit": "GB/s", "goal": 0.9}
     first = bound | {"name": "first call, softmax"}
     machine = {"processor": "P", "llvm_cpu": "p", "cores": 2}
-    lines = publish.table({"machine": machine, "rows": [row, bound, copied, first]})
+    peers = [row | {"peer": peer, "theirs": rate} for peer, rate in (("PyTorch", 40.0),
+             ("torch.compile", 25.0))]  # fmt: skip
+    lines = publish.table({"machine": machine, "rows": [row, *peers, bound, copied, first]})
+    assert "| softmax | 20.00 ms | 25.00 ms | 40.00 ms |" in lines
+    assert not any("PyTorch" in line for line in publish.table({"machine": machine, "rows": [row]}))
     assert "| softmax | 20.00 ms | 50.00 ms | 2.5 |" in lines
     assert "| a warm call | 3.2 us | at most 15 us |" in lines
     assert "| traffic | 3.2 GB/s | 0.9 of one operation: 15 GB/s |" in lines
