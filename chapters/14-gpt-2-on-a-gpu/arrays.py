@@ -19,12 +19,12 @@ x = gpu.put(np.ones((2, 4), np.float32), TARGET)
 result = product(x, weights)  # stays on the device, and so does what is computed from it
 on_the_host = np.asarray(result)  # waits for the kernels, then copies
 view = weights[1:3]  # the same memory
+held = gpu.device(TARGET).held  # in bytes
+x.free()  # its memory goes back to the pool
 # [end arrays]
 
 print("weights:", weights)
 print("result:", result)
 print("on the host:", on_the_host[0])
 print("a view:", view)
-held = gpu.device(TARGET).held
-x.free()
 print(f"held: {held:,} bytes; after free(): {gpu.device(TARGET).held:,}")

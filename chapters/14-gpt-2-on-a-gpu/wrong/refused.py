@@ -82,9 +82,14 @@ def number():
 
 
 def flash():
-    warnings.simplefilter("error")  # it is a warning otherwise
+    """Not refused: done as it is written, with a warning."""
     x = np.zeros((8, 16))
-    jit(lambda x: softmax(x @ x.T) @ x, target=SIM, attention="flash")(x)
+    with warnings.catch_warnings(record=True) as caught:
+        result = jit(lambda x: softmax(x @ x.T) @ x, target=SIM, attention="flash")(x)
+    for warning in caught:
+        said = f"{warning.category.__name__}: {warning.message}"
+        print(said.replace(f"{CHAPTER.parents[1]}/", ""))
+    print(f"result: {result}")
 
 
 def explained():
