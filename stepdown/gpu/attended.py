@@ -16,7 +16,7 @@ from ..lowering.expression import Expression
 from ..lowering.scalars import index_constant
 from ..primitives.table import At
 from .attention import QUERIES
-from .body import I, Kernel, Reads, both, chosen, guarded
+from .body import I, Kernel, Reads, both, chosen, guarded, plus
 from .spec import blocks
 from .wide import is_multiple, run
 
@@ -33,9 +33,6 @@ class Attended:
         self.sizes = {name: self.attention.sizes[dim] for name, dim in self.dims.items()}
         self.mask = mask_of(self.attention.result)
         self.f32 = ir.F32Type.get()
-
-    def plus(self, value: ir.Value, number: int) -> ir.Value:
-        return arith.addi(value, index_constant(number)) if number else value
 
     # [region begin]
     def begin(self) -> None:
@@ -87,7 +84,7 @@ class Attended:
             return Truth()
         box = [(each, each) for each in self.batch]
         for name, first, count in (("i", queries, high), ("j", keys, wide)):
-            box.append((first, self.kernel.clamped(self.plus(first, count - 1), self.sizes[name])))
+            box.append((first, self.kernel.clamped(plus(first, count - 1), self.sizes[name])))
         at_once = self._expression([first for first, _ in box], {})
         return Bounds(box, at_once.element).of_mask(self.mask)
         # [end known]
@@ -98,7 +95,7 @@ class Attended:
     ) -> list[ir.Value]:
         """What the program makes of a tile's scores, each given with its query and its key. Where
         the mask leaves all of them, it is not computed; beyond the last key they are -inf."""
-        whole = self.below("j", self.plus(keys, wide - 1), wide)
+        whole = self.below("j", plus(keys, wide - 1), wide)
         result = self.attention.result
 
         def plain() -> list[ir.Value]:
@@ -149,7 +146,7 @@ class Attended:
         are not. `most` is where the columns of a tile end."""
         run = len(elements) if self.stores_runs(len(elements)) else 1
         for n in range(0, len(elements), run):
-            place = self.plus(column, n)
+            place = plus(column, n)
             offsets = self.offsets(i=query, e=place)
             at = [self.kernel.index(offsets[d]) for d in self.attention.order]
             inside = both(there, self.kernel.below(place, self.sizes["e"], most))

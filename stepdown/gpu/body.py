@@ -223,6 +223,11 @@ def kernel_types(spec: Spec) -> list[ir.Type]:
     return [*arrays, *numbers, *[ir.IndexType.get()] * len(spec.symbols)]
 
 
+def plus(value: ir.Value, number: int) -> ir.Value:
+    """An index and a number that is known."""
+    return arith.addi(value, index_constant(number)) if number else value
+
+
 def chosen(
     condition: ir.Value | None,
     kinds: Sequence[ir.Type],

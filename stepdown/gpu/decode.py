@@ -21,7 +21,7 @@ from ..lowering import scalars
 from ..lowering.build import location
 from ..lowering.scalars import index_constant
 from .attended import Attended
-from .body import F, I, Kernel, chosen, guarded, loop
+from .body import F, I, Kernel, chosen, guarded, loop, plus
 from .rows import of_lane
 from .spec import blocks
 from .vectors import added
@@ -92,7 +92,7 @@ class _Parts(Attended):
     def _step(self, base: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
         found, size = [], self.sizes["j"]
         for n in range(self.spec.options["ahead"]):  # all loads before the first is used
-            key = self.plus(arith.addi(base, self.line), n * self.lines)
+            key = plus(arith.addi(base, self.line), n * self.lines)
             there = arith.cmpi(I.ult, key, self.end)
             pair = chosen(there, [self.kind] * 2, lambda k=key: self._pair(k),
                           lambda: [self._zero(), self._zero()])  # fmt: skip
@@ -149,12 +149,12 @@ class _Parts(Attended):
                     memref.store(value, memory, [self.line, index_constant(row)])
 
             guarded(first, leave)
-            place = [self.line, self.plus(self.column, row * width)]
+            place = [self.line, plus(self.column, row * width)]
             vector.StoreOp(columns, mixed, place, alignment=16)
         gpu.barrier()
         whole, stats = self.spec.outputs
         for begin in range(0, self.rows * width, self.threads):
-            number = self.plus(self.thread, begin)
+            number = plus(self.thread, begin)
             inside = kernel.below(number, self.rows * width, begin + self.threads)
 
             def store(number=number) -> None:
@@ -191,7 +191,7 @@ class _Parts(Attended):
             return found if found.type == self.kind else arith.extf(self.kind, found)
         elements = []
         for n in range(self.each):
-            offsets = self.offsets(**at, **{along: self.plus(self.column, n)})
+            offsets = self.offsets(**at, **{along: plus(self.column, n)})
             element = self.kernel.load(source, places, offsets)
             elements.append(scalars.widened(element, source.type.dtype))
         return vector.from_elements(self.kind, elements)

@@ -25,7 +25,7 @@ from ..lowering.build import location
 from ..lowering.scalars import index_constant
 from .attended import Attended
 from .attention import KEYS, QUERIES
-from .body import F, Kernel, chosen, loop
+from .body import F, Kernel, chosen, loop, plus
 from .rows import of_lane
 
 DEEP = 16  # numbers of a query and a key, or keys of a value, in a step
@@ -77,7 +77,7 @@ class _Attention(Attended):
                           for op in (arith.remui, arith.divui))  # fmt: skip
         self.begin()
         self._places()
-        rows = [arith.addi(self.first, self.plus(self.y, n * APART)) for n in range(ROWS)]
+        rows = [arith.addi(self.first, plus(self.y, n * APART)) for n in range(ROWS)]
         self.inside = [self.below("i", row, QUERIES) for row in rows]
         self.rows = [row if inside is None else kernel.clamped(row, self.sizes["i"])
                      for row, inside in zip(rows, self.inside, strict=True)]  # fmt: skip
@@ -141,11 +141,11 @@ class _Attention(Attended):
         place = self._swizzled(line, word)
         apart = 4 * self.threads // DEEP
         for n in range(QUERIES * DEEP // (4 * self.threads)):
-            row = arith.addi(first, self.plus(line, n * apart))
+            row = arith.addi(first, plus(line, n * apart))
             if self.below(name, row, QUERIES) is not None:
                 row = self.kernel.clamped(row, self.sizes[name])
             value = self._word(which, "d", {name: row}, column, self.steps * DEEP)
-            found.append((self.plus(place, n * apart * DEEP), value))
+            found.append((plus(place, n * apart * DEEP), value))
         return found
 
     def _load_values(self, first: ir.Value) -> list[tuple]:
@@ -153,7 +153,7 @@ class _Attention(Attended):
         times what is elsewhere may be NaN."""
         found, words = [], self.wide // 4
         for n in range(DEEP * words // self.threads):
-            number = self.plus(self.thread, n * self.threads)
+            number = plus(self.thread, n * self.threads)
             line, word = (op(number, index_constant(words)) for op in (arith.divui, arith.remui))
             key, column = arith.addi(first, line), arith.muli(word, index_constant(4))
             there, row = self.below("j", key, KEYS), key
@@ -171,7 +171,7 @@ class _Attention(Attended):
         dtype, size = source.type.dtype, self.sizes[along]
         found = self.zeros(4)
         for n in range(0, 4, run):
-            place = self.plus(column, n)
+            place = plus(column, n)
             kind = ir.VectorType.get([run], self.f32)
 
             def bring(place=place, kind=kind) -> list[ir.Value]:
@@ -206,7 +206,7 @@ class _Attention(Attended):
             scores = self._scores(keys)
             triples = [
                 (vector.extract(scores, [], [n, m]), self.rows[m],
-                 arith.addi(keys, self.plus(self.x, n * LANES)))
+                 arith.addi(keys, plus(self.x, n * LANES)))
                 for n in range(COLUMNS) for m in range(ROWS)
             ]  # fmt: skip
             masked = self.finished(known, keys, KEYS, triples)
@@ -231,7 +231,7 @@ class _Attention(Attended):
 
         def turn(step: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
             now, then, sums = held
-            found = self._of_step(keys, self.plus(step, 1))
+            found = self._of_step(keys, plus(step, 1))
             sums = self._multiplied(step, now, sums)
             self._put_step(found, then)
             gpu.barrier()
@@ -257,21 +257,21 @@ class _Attention(Attended):
 
     def _put_step(self, found: list[list[tuple]], stage: ir.Value) -> None:
         for n, part in enumerate(found):
-            self._put(part, self.stage, self.plus(stage, n * QUERIES * DEEP))
+            self._put(part, self.stage, plus(stage, n * QUERIES * DEEP))
 
     # [region multiplied]
     def _multiplied(self, step: ir.Value, stage: ir.Value, sums: ir.Value) -> ir.Value:
         """The scores with a step's 16 products each added."""
         if self.kept is None:
-            queries, first = self.stage, self.plus(stage, QUERIES * DEEP)
+            queries, first = self.stage, plus(stage, QUERIES * DEEP)
         else:
             queries, first = self.kept, arith.muli(step, index_constant(QUERIES * DEEP))
         for word in range(DEEP // 4):
             at = arith.addi(first, self.of_queries[word])
-            left = self._turned([self._read(queries, self.plus(at, n * APART * DEEP))
+            left = self._turned([self._read(queries, plus(at, n * APART * DEEP))
                                  for n in range(ROWS)])  # fmt: skip
             at = arith.addi(stage, self.of_keys[word])
-            right = self._turned([self._read(self.stage, self.plus(at, n * LANES * DEEP))
+            right = self._turned([self._read(self.stage, plus(at, n * LANES * DEEP))
                                   for n in range(COLUMNS)])  # fmt: skip
             for query, key in zip(left, right, strict=True):
                 sums = vector.outerproduct(sums.type, key, query, acc=sums)
@@ -301,7 +301,7 @@ class _Attention(Attended):
         total = arith.addf(arith.mulf(state.total, scale), folded(arith.addf, weights))
         for n, weight in enumerate(weights):
             for m in range(ROWS):
-                at = [self.plus(self.y, m * APART), self.plus(self.x, n * LANES)]
+                at = [plus(self.y, m * APART), plus(self.x, n * LANES)]
                 memref.store(vector.extract(weight, [], [m]), self.weights, at)
         return scale, _State(largest, total, state.mixed)
         # [end softmax]
@@ -322,7 +322,7 @@ class _Attention(Attended):
 
         def turn(key: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
             now, then, sums = held
-            found = self._load_values(arith.addi(keys, self.plus(key, DEEP)))
+            found = self._load_values(arith.addi(keys, plus(key, DEEP)))
             sums = self._added(key, now, sums)
             self._put(found, self.stage, then)
             gpu.barrier()
@@ -337,13 +337,13 @@ class _Attention(Attended):
         """Columns of the result with a step's values added."""
         for first in range(0, DEEP, 4):
             left = self._turned([
-                self._read(self.weights, self.plus(self.y, m * APART), self.plus(key, first))
+                self._read(self.weights, plus(self.y, m * APART), plus(key, first))
                 for m in range(ROWS)
             ])  # fmt: skip
             for n, weights in enumerate(left):
                 at = arith.addi(stage, arith.muli(self.x, index_constant(4)))
-                at = self.plus(at, (first + n) * self.wide)
-                runs = [self._read(self.stage, self.plus(at, 4 * LANES * group))
+                at = plus(at, (first + n) * self.wide)
+                runs = [self._read(self.stage, plus(at, 4 * LANES * group))
                         for group in range(self.groups)]  # fmt: skip
                 values = self.zeros(4 * self.groups)
                 for group, run in enumerate(runs):
@@ -358,7 +358,7 @@ class _Attention(Attended):
         for m in range(ROWS):
             for group in range(self.groups):
                 found = [vector.extract(mixed, [], [4 * group + n, m]) for n in range(4)]
-                column = self.plus(arith.muli(self.x, index_constant(4)), 4 * LANES * group)
+                column = plus(arith.muli(self.x, index_constant(4)), 4 * LANES * group)
                 self.store(found, self.rows[m], self.inside[m], column, self.wide)
 
 

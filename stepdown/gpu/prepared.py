@@ -77,14 +77,14 @@ class Prepared(Given):
         if symbols != self.symbols:
             change.symbols = {s for s, n in symbols.items() if self.symbols.get(s) != n}
             self.symbols, self._shapes = symbols, {}
-        results = self._allocate(change, taken)
+        self._allocate(change, taken)
         if self.steps is None:
             self.steps = self.code.steps(self)
         else:
             change.steps = self.depends.on(change)
             self.steps.renew(change)
         self.steps.run()
-        return [self._result(b, taken) for b in results]
+        return [self._result(b, taken) for b in self.plan.results]
 
     # What is given -----------------------------------------------------------------------------
 
@@ -122,8 +122,8 @@ class Prepared(Given):
 
     # Memory ------------------------------------------------------------------------------------
 
-    def _allocate(self, change: Change, taken: list[Block]) -> list[plan.Buffer]:
-        """Memory for temporaries and results; the results' buffers."""
+    def _allocate(self, change: Change, taken: list[Block]) -> None:
+        """Memory for temporaries and results."""
         block = self._room(change, taken)
         if block is not self.block:
             self.block = block
@@ -137,7 +137,6 @@ class Prepared(Given):
             if self.memory.get(buffer.number) is not block:
                 self.memory[buffer.number] = block
                 change.buffers.add(buffer.number)
-        return self.plan.results
 
     def _room(self, change: Change, taken: list[Block]) -> Block | None:
         """The block of the temporaries; another one than before if a place in it is another."""

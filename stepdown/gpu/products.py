@@ -19,7 +19,7 @@ from ..lowering import scalars
 from ..lowering.build import location
 from ..lowering.fuse import through_views
 from ..lowering.scalars import index_constant
-from .body import Element, I, Kernel, both, chosen, guarded, loop
+from .body import Element, I, Kernel, both, chosen, guarded, loop, plus
 from .matrices import Multiplication
 from .runtime import WIDE
 from .spec import MOST_BLOCKS
@@ -77,7 +77,7 @@ class Strip:
         total = self.size * tiles.depth // self.run
         inner = (self.size if self.along else tiles.depth) // self.run
         for begin in range(0, total, tiles.threads):
-            number = tiles.plus(tiles.thread, begin)
+            number = plus(tiles.thread, begin)
             exists = None
             if total - begin < tiles.threads:
                 exists = arith.cmpi(I.ult, number, index_constant(total))
@@ -197,9 +197,6 @@ class Tiles(Multiplication):
 
     # Geometry ----------------------------------------------------------------------------------
 
-    def plus(self, value: ir.Value, number: int) -> ir.Value:
-        return arith.addi(value, index_constant(number)) if number else value
-
     def covers(self, name: str, size: int) -> bool:
         """Whether tiles of that size end where the result does."""
         return is_multiple(self.extent[name], size)
@@ -236,7 +233,7 @@ class Tiles(Multiplication):
         def store() -> list:
             made: list[list[ir.Value]] = []
             for n, total in enumerate(sums):
-                indices = self.indices({"m": row, "n": self.plus(column, n)})
+                indices = self.indices({"m": row, "n": plus(column, n)})
                 place = [indices[x] for x in self.maps[2]]
                 if n == 0:
                     first = place
@@ -344,7 +341,7 @@ class _Registers(Tiles):
         def turn(place: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
             now, sums = held
             then = arith.subi(one, now)
-            strips = self._load(self.plus(place, self.depth))
+            strips = self._load(plus(place, self.depth))
             sums = self._multiply(now, kind, sums)
             self._put(strips, then)
             gpu.barrier()
@@ -377,14 +374,14 @@ class _Registers(Tiles):
             for n in range(0, strip.run, each):
                 if not strip.along:
                     long = self._turned(strip.which, piece.long, piece.deep)
-                    at = [place, self.plus(piece.deep, n), long]
+                    at = [place, plus(piece.deep, n), long]
                     memref.store(vector.extract(found, [], [n]), shared, at)
                     continue
                 part = found
                 if each != strip.run:
                     kind = ir.VectorType.get([each], scalars.in_body(self.kept))
                     part = vector.extract_strided_slice(kind, found, [n], [each], [1])
-                at = [place, piece.deep, self.plus(piece.long, n)]
+                at = [place, piece.deep, plus(piece.long, n)]
                 size = min(WIDE, each * self.kept.itemsize)
                 vector.StoreOp(part, shared, at, alignment=size)
 
@@ -419,13 +416,13 @@ class _Registers(Tiles):
         neighbouring threads side by side."""
         run = min(count, 4)
         first = thread if run == 1 else arith.muli(thread, index_constant(run))
-        return self.plus(first, n // run * (size * run // count) + n % run)
+        return plus(first, n // run * (size * run // count) + n % run)
 
     def store(self, sums: list[ir.Value]) -> None:
         """A tile that is there as a whole is stored without a question for each run."""
         sides = (("m", self.high, self.top), ("n", self.wide, self.left))
         ends = [
-            self.kernel.below(self.plus(first, size - 1), self.extent[name])
+            self.kernel.below(plus(first, size - 1), self.extent[name])
             for name, size, first in sides
             if not self.covers(name, size)
         ]

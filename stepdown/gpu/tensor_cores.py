@@ -22,7 +22,7 @@ from mlir.dialects import arith, gpu, llvm, memref, nvgpu, nvvm, vector
 from ..frontend.types import ANY
 from ..lowering import passes, scalars
 from ..lowering.scalars import index_constant
-from .body import Kernel, both, guarded, loop
+from .body import Kernel, both, guarded, loop, plus
 from .products import Piece, Strip, Tiles
 from .runtime import WIDE
 
@@ -68,14 +68,14 @@ class _Fragments(Tiles):
         kind = ir.VectorType.get([2, 2], scalars.in_body(self.dtype))
         one, last = index_constant(1), index_constant(STAGES - 1)
         for stage in range(STAGES - 1):
-            self._fetch(self.plus(start, stage * self.depth), index_constant(stage))
+            self._fetch(plus(start, stage * self.depth), index_constant(stage))
 
         def turn(place: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
             now, then, *sums = held
             if self.copies is not None:
                 nvgpu.device_async_wait(self.copies, num_groups=STAGES - 2)
             gpu.barrier()  # this step's strips are there, the last step's are read
-            self._fetch(self.plus(place, (STAGES - 1) * self.depth), then)
+            self._fetch(plus(place, (STAGES - 1) * self.depth), then)
             sums = self._multiply(now, sums)
             after = arith.select(arith.cmpi(arith.CmpIPredicate.eq, now, last),
                                  index_constant(0), arith.addi(now, one))  # fmt: skip
@@ -132,7 +132,7 @@ class _Fragments(Tiles):
             if each != strip.run:
                 part = vector.extract_strided_slice(kind, found, [n], [each], [1])
             along, deeper = (n, 0) if strip.along else (0, n)
-            place = swizzle.place(self.plus(piece.long, along), self.plus(piece.deep, deeper))
+            place = swizzle.place(plus(piece.long, along), plus(piece.deep, deeper))
             vector.StoreOp(part, self.shared[strip.which], [stage, *place],
                            alignment=each * self.kept.itemsize)  # fmt: skip
 
@@ -166,7 +166,7 @@ class _Fragments(Tiles):
         else:
             long = arith.addi(row, arith.muli(far, eight))
             inner = arith.muli(near, index_constant(self.word))
-        at = swizzle.place(arith.addi(first, self.plus(long, more)), self.plus(inner, deep))
+        at = swizzle.place(arith.addi(first, plus(long, more)), plus(inner, deep))
         return rounded(nvgpu.ldmatrix(kind, shared, [stage, *at], strip.along, 4))
 
     def _words(self, which: int, stage, first: ir.Value, more: int, deep: int, kind) -> ir.Value:
@@ -174,8 +174,8 @@ class _Fragments(Tiles):
         found = []
         for n in range(4):
             far, near = (n % 2, n // 2) if which == 0 else (n // 2, n % 2)
-            long = arith.addi(first, self.plus(self.group, more + 8 * far))
-            at = self.swizzles[which].place(long, self.plus(self.member, deep + 4 * near))
+            long = arith.addi(first, plus(self.group, more + 8 * far))
+            at = self.swizzles[which].place(long, plus(self.member, deep + 4 * near))
             found.append(memref.load(self.shared[which], [stage, *at]))
         return rounded(vector.from_elements(kind, found))
 
@@ -186,10 +186,10 @@ class _Fragments(Tiles):
         for number, held in enumerate(sums):
             i, j = divmod(number, self.columns)
             for n in range(2):
-                row = self.plus(top, i * ROWS + 8 * n)
+                row = plus(top, i * ROWS + 8 * n)
                 for m in range(0, 2, run):
                     found = [vector.extract(held, [], [n, m + more]) for more in range(run)]
-                    self.store_run(row, self.plus(first, j * COLUMNS + m), found)
+                    self.store_run(row, plus(first, j * COLUMNS + m), found)
 
 
 # [region swizzle]

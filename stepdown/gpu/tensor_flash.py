@@ -23,7 +23,7 @@ from ..lowering.build import location
 from ..lowering.scalars import index_constant
 from .attended import Attended
 from .attention import QUERIES
-from .body import F, I, Kernel, both, chosen, guarded, loop
+from .body import F, I, Kernel, both, chosen, guarded, loop, plus
 from .flash import folded
 from .rows import of_lane
 from .runtime import WIDE
@@ -63,7 +63,7 @@ class _Tile:
         made, more = self.made, self.width - self.size
         total = STAGES * made.keys * more
         for begin in range(0, total, made.threads):
-            number = made.plus(made.thread, begin)
+            number = plus(made.thread, begin)
             inside = made.kernel.below(number, total, begin + made.threads)
 
             def zero(number=number) -> None:
@@ -71,7 +71,7 @@ class _Tile:
                 at = [
                     arith.divui(row, index_constant(made.keys)),
                     arith.remui(row, index_constant(made.keys)),
-                    made.plus(arith.remui(number, index_constant(more)), self.size),
+                    plus(arith.remui(number, index_constant(more)), self.size),
                 ]
                 memref.store(scalars.constant(0, made.kept), self.shared, at)
 
@@ -82,7 +82,7 @@ class _Tile:
         made, tokens = self.made, []
         each = self.size // self.run
         for begin in range(0, made.keys * each, made.threads):
-            number = made.plus(made.thread, begin)
+            number = plus(made.thread, begin)
             exists = made.kernel.below(number, made.keys * each, begin + made.threads)
             row = arith.divui(number, index_constant(each))
             column = arith.muli(arith.remui(number, index_constant(each)), index_constant(self.run))
@@ -137,7 +137,7 @@ class _Attention(Attended):
         self.group, self.member = (op(lane, index_constant(4)) for op in (arith.divui, arith.remui))
         self.begin()
         top = arith.addi(self.first, arith.muli(warp, index_constant(ROWS)))
-        rows = [arith.addi(top, self.plus(self.group, 8 * n)) for n in range(2)]
+        rows = [arith.addi(top, plus(self.group, 8 * n)) for n in range(2)]
         self.inside = [self.below("i", row, QUERIES) for row in rows]
         self.rows = [row if there is None else kernel.clamped(row, queries)
                      for row, there in zip(rows, self.inside, strict=True)]  # fmt: skip
@@ -193,7 +193,7 @@ class _Attention(Attended):
         for deep in range(0, self.tiles[0].width, self.k):
             found = []
             for n, m in itertools.product(range(4), range(self.each)):
-                place = self.plus(first, deep + n // 2 * self.word + m)
+                place = plus(first, deep + n // 2 * self.word + m)
                 inside = self.kernel.below(place, size, deep + (n // 2 + 1) * self.word)
                 offsets = self.offsets(i=self.rows[n % 2], d=self.kernel.clamped(place, size))
                 element = self.kernel.load(source, at, offsets)
@@ -247,7 +247,7 @@ class _Attention(Attended):
         places = [*itertools.product(range(len(sums)), range(2), range(2))]
         found = self.finished(known, start, self.keys, [
             (vector.extract(sums[number], [], [n, m]), self.rows[n],
-             self.plus(member, number * COLUMNS + m))
+             plus(member, number * COLUMNS + m))
             for number, n, m in places
         ])  # fmt: skip
         return [found[n : n + 4] for n in range(0, len(found), 4)]
@@ -261,7 +261,7 @@ class _Attention(Attended):
         low, high = (op(quarter, index_constant(2)) for op in (arith.remui, arith.divui))
         row = arith.addi(row, arith.muli(high, index_constant(8)))
         column = arith.muli(low, index_constant(self.word))
-        at = [now, self.plus(row, first), self.plus(column, deep)]
+        at = [now, plus(row, first), plus(column, deep)]
         return rounded(nvgpu.ldmatrix(kind, self.tiles[0].shared, at, False, 4))
 
     def _mixed(self, now, weights: list[list[ir.Value]], mixed: list) -> list[ir.Value]:
@@ -291,13 +291,13 @@ class _Attention(Attended):
             kind = ir.VectorType.get([4, 2], self.element)
             row = arith.remui(self.lane, index_constant(16))
             right = arith.muli(arith.divui(self.lane, index_constant(16)), index_constant(8))
-            at = [now, self.plus(row, first), self.plus(right, column)]
+            at = [now, plus(row, first), plus(right, column)]
             return halves(nvgpu.ldmatrix(kind, shared, at, True, 4))
         kind, made = ir.VectorType.get([2, 1], self.element), []
         for more in range(0, count * COLUMNS, COLUMNS):
             key = arith.muli(self.member, index_constant(2))
-            at = self.plus(self.group, column + more)
-            found = [memref.load(shared, [now, self.plus(key, first + n), at]) for n in range(2)]
+            at = plus(self.group, column + more)
+            found = [memref.load(shared, [now, plus(key, first + n), at]) for n in range(2)]
             made.append(rounded(vector.from_elements(kind, found)))
         return made
 
@@ -311,5 +311,5 @@ class _Attention(Attended):
         for number, n in itertools.product(range(len(mixed)), range(2)):
             elements = [arith.divf(vector.extract(mixed[number], [], [n, m]), totals[n])
                         for m in range(2)]  # fmt: skip
-            first = self.plus(arith.muli(self.member, index_constant(2)), number * COLUMNS)
+            first = plus(arith.muli(self.member, index_constant(2)), number * COLUMNS)
             self.store(elements, self.rows[n], self.inside[n], first, (number + 1) * COLUMNS)

@@ -15,7 +15,7 @@ from ..lowering import scalars
 from ..lowering.build import location
 from ..lowering.fuse import through_views
 from ..lowering.scalars import index_constant
-from .body import Element, I, Kernel, both, chosen, guarded, loop
+from .body import Element, I, Kernel, both, chosen, guarded, loop, plus
 from .matrices import Multiplication
 from .rows import WARP, of_lane
 from .wide import is_multiple, run
@@ -43,7 +43,7 @@ class _Operand:
         indices = made.indices(numbers)
         each, parts = min(self.run, count), []
         for n in range(0, count, each):
-            offsets = [made.plus(indices[x], n if x == self.near else 0) for x in self.letters]
+            offsets = [plus(indices[x], n if x == self.near else 0) for x in self.letters]
             if each > 1:
                 part = made.kernel.load_run(self.source, self.at, offsets, each)
                 if self.source.type.dtype != made.dtype:
@@ -86,9 +86,6 @@ class _Vectors(Multiplication):
         self.other = index_constant(0)
         with location(self.value):
             self.compute()
-
-    def plus(self, value: ir.Value, number: int) -> ir.Value:
-        return arith.addi(value, index_constant(number)) if number else value
 
     def indices(self, numbers: dict[str, ir.Value]) -> dict[str, ir.Value]:
         """The index of each dimension, from the numbers of a row, a column, a place in a sum."""
@@ -134,7 +131,7 @@ class _Vectors(Multiplication):
         """So many steps from a place on; `below` is the length, if `start` is of the first."""
         extent, found = self.extent["k"], []
         for n in range(count):
-            place, there = self.plus(start, n * each), None
+            place, there = plus(start, n * each), None
             certain = (
                 is_multiple(extent, each * count) if below is None else (n + 1) * each <= below
             )
@@ -157,7 +154,7 @@ class _Along(_Vectors):
         lines = self.threads // self.lanes
         block = arith.muli(kernel.block("x"), index_constant(lines * rows))
         # A lane's rows are so far apart that the rows of a warp are neighbours in each load.
-        numbers = [arith.addi(block, self.plus(self.line, n * lines)) for n in range(rows)]
+        numbers = [arith.addi(block, plus(self.line, n * lines)) for n in range(rows)]
         extent = self.extent[self.free]
         inside = [None if is_multiple(extent, lines * rows) else
                   arith.cmpi(I.ult, n, kernel.index(extent)) for n in numbers]  # fmt: skip
@@ -203,7 +200,7 @@ class _Down(_Vectors):
 
         def leave() -> None:
             for n, part in enumerate(parts):
-                at = self.plus(arith.muli(self.lane, index_constant(self.run)), n)
+                at = plus(arith.muli(self.lane, index_constant(self.run)), n)
                 memref.store(part, shared, [warp, at])
 
         guarded(leader, leave)

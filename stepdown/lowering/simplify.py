@@ -41,7 +41,7 @@ def simplified(graph: Graph) -> Graph:
         if made is not value or inputs != made.inputs:
             made = dataclasses.replace(made, inputs=inputs)
             new[id(value)] = made
-            if made.primitive.kind == "product" and value.primitive.name == "transpose":
+            if made.primitive is not value.primitive:  # a product in place of its transposition
                 turned[id(product)] = made
         values.append(made)
     if not new:

@@ -6,5 +6,5 @@ import chapter_modules
 from conftest import ROOT
 
 CHAPTER = ROOT / "chapters" / "11-attention"
-NAMES = ("functions", "hand_made", "stages", "traffic", "causal")
-functions, hand_made, stages, traffic, causal = chapter_modules.load(CHAPTER, NAMES)
+NAMES = ("functions", "hand_made", "traffic", "causal")
+functions, hand_made, traffic, causal = chapter_modules.load(CHAPTER, NAMES)

@@ -6,7 +6,7 @@ import chapter_modules
 from conftest import ROOT
 
 CHAPTER = ROOT / "chapters" / "12-execution"
-NAMES = ("functions", "unfused", "stages", "steady", "accuracy", "publish", "threads", "library")
-(functions, unfused, stages, steady, accuracy, publish, threads, library, outlined) = (
-    chapter_modules.load(CHAPTER, (*NAMES, "outlined"))
+NAMES = ("functions", "unfused", "steady", "accuracy", "publish", "threads", "library")
+(functions, unfused, steady, accuracy, publish, threads, library, outlined) = chapter_modules.load(
+    CHAPTER, (*NAMES, "outlined")
 )

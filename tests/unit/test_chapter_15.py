@@ -24,10 +24,8 @@ from stepdown.gpt2.errors import CheckpointError
 from stepdown.training import Characters, batch, checkpoints, compiled_step, sample, warmed
 
 CHAPTER = ROOT / "chapters" / "15-differentiation"
-NAMES = ("functions", "tape", "stages", "policies", "corpus", "train", "eager", "moons", "walk")
-functions, tape, stages, policies, corpus, train, eager, moons, walk = chapter_modules.load(
-    CHAPTER, NAMES
-)
+NAMES = ("functions", "tape", "policies", "corpus", "train", "eager", "moons", "walk")
+functions, tape, policies, corpus, train, eager, moons, walk = chapter_modules.load(CHAPTER, NAMES)
 (draw,) = chapter_modules.load(CHAPTER / "pictures", ("draw",), NAMES)
 F32 = np.float32
 TINY = train.Plan(layers=1, width=32, heads=2, length=32, batch=8, planned=20)
