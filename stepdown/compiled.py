@@ -12,6 +12,9 @@ import threading
 import time
 from pathlib import Path
 
+from runners import amx
+
+from .errors import ArgumentError
 from .execution import cache, fingerprint, library, workspace
 from .execution.calls import Calls
 from .frontend import types
@@ -29,6 +32,10 @@ class Compiled(Calls):
     def __init__(self, function, arguments, target: str) -> None:
         self.name = library.symbol(function)
         self.function, self.target, self.options = function, target, function.options
+        if self.options.products == "bf16x6" and (missing := amx.missing()):
+            raise ArgumentError(
+                f'{function.__qualname__}: products="bf16x6": {missing}; "schedule" runs anywhere'
+            )
         self.call = arguments.without_values()
         self.seconds: dict[str, float] = {}
         self._stages: dict[str, str] = {}
@@ -148,7 +155,9 @@ class Compiled(Calls):
         from .lowering import attention, build, fuse, simplify
 
         graph = simplify.simplified(self.graph) if fused else self.graph
-        limits = {"schedule": attention.CPU, "auto": attention.AUTO}.get(self.options.products)
+        limits = {
+            "schedule": attention.CPU, "bf16x6": attention.CPU, "auto": attention.AUTO
+        }.get(self.options.products)  # fmt: skip
         if fused and limits:
             graph = attention.fused(graph, limits)
         groups = (fuse.groups if fused else fuse.alone)(graph)

@@ -19,7 +19,7 @@ from .errors import ArgumentError
 from .frontend import tree
 
 TARGETS = ("cpu", "gpu", "gpu-sim")
-PRODUCTS = ("auto", "schedule", "blas", "loops")
+PRODUCTS = ("auto", "schedule", "bf16x6", "blas", "loops")
 PLAIN = 0x101  # NumPy's flags of an array that is contiguous in C's order, and aligned
 
 
@@ -243,8 +243,10 @@ def jit(
         raise ArgumentError(f"no target {target!r}; there is: {', '.join(TARGETS)}")
     if products == "tensor-cores" and target == "cpu":
         raise ArgumentError('products="tensor-cores" is for target="gpu" or "gpu-sim"')
+    if products == "bf16x6" and target != "cpu":
+        raise ArgumentError('products="bf16x6" is for target="cpu"')
     if products not in (*PRODUCTS, "tensor-cores"):
-        known = '"auto", "schedule", "blas" or "loops"'
+        known = '"auto", "schedule", "bf16x6", "blas" or "loops"'
         more = ', or "tensor-cores" on a GPU' if target != "cpu" else ""
         raise ArgumentError(f"products is {known}{more}; got {products!r}")
     if attention not in ("plain", "flash") or (attention == "flash" and target == "cpu"):

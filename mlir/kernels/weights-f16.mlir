@@ -39,3 +39,10 @@ func.func private @fetch(%sections: !sections, %section: index, %row: index, %j:
   memref.prefetch %sections[%section, %row, %j1], read, locality<3>, data : !sections
   return
 }
+
+// Of how many bfloat16 an element may be the sum: its significand has 11 bits, theirs have 8. Three
+// are what f32 takes.
+func.func private @parts_of_a_weight() -> index {
+  %parts = arith.constant 3 : index
+  return %parts : index
+}

@@ -40,3 +40,9 @@ func.func private @fetch(%sections: !sections, %section: index, %row: index, %j:
   memref.prefetch %sections[%section, %row, %j3], read, locality<3>, data : !sections
   return
 }
+
+// Of how many bfloat16 an element is the sum.
+func.func private @parts_of_a_weight() -> index {
+  %parts = arith.constant 3 : index
+  return %parts : index
+}

@@ -21,6 +21,7 @@ from .contraction import Contraction
 SMALL = 4096  # multiplications up to which a product's loops are faster than a call
 # Multiplications up to which OpenBLAS leaves its threads asleep: of matrices, and with a vector.
 ALONE, ALONE_WITH_VECTOR = 1 << 18, 9216
+NARROW = 64  # sizes below which taking numbers apart costs what their products on tiles save
 FEW = 8  # rows up to which reading the matrix takes all the time
 SHARED = 1 << 17  # multiplications of a batch from which on it is shared among threads
 
@@ -127,7 +128,8 @@ class _Writer:
         own = _with_many_rows(product) if ours else None
         if own is not None:
             product.drop_fill()
-            self._kernel(own, own_kernels.matrices)
+            by_tiles = self.how == "bf16x6" and not _is_narrow(own)
+            self._kernel(own, own_kernels.tiles if by_tiles else own_kernels.matrices)
             return True
         if not self.has_blas or not blas.takes(product):
             return False
@@ -162,6 +164,14 @@ def _with_many_rows(product: Contraction) -> Contraction | None:
         if own_kernels.takes_matrices(order):
             return order
     return None
+
+
+def _is_narrow(product: Contraction) -> bool:
+    """Whether a matrix of the product is known to have few rows or columns."""
+    sizes = (
+        product.static_product(dims) for dims in (product.rows, product.columns, product.summed)
+    )
+    return any(size is not None and size < NARROW for size in sizes)
 
 
 def _is_worth_sharing(product: Contraction) -> bool:

@@ -11,7 +11,7 @@ import functools
 from collections.abc import Sequence
 
 from mlir import ir
-from mlir.dialects import arith, func, llvm, memref
+from mlir.dialects import arith, func, llvm, memref, scf
 
 from ..execution.library import address_variable, entry_symbol
 from ..lowering import passes
@@ -19,8 +19,8 @@ from ..lowering.scalars import index_constant
 from .contraction import Contraction
 
 VECTORS, TRANSPOSED = "vectors_times_matrix", "vectors_times_transposed"
-MATRICES = "matrices_times_matrix"
-_FILES = {name: f"{name.replace('_', '-')}.mlir" for name in (VECTORS, TRANSPOSED, MATRICES)}
+MATRICES, TILES = "matrices_times_matrix", "matrices_by_tiles"
+_FILES = {name: f"{name.replace('_', '-')}.mlir" for name in (VECTORS, TRANSPOSED, MATRICES, TILES)}
 WEIGHTS = ("f32", "bf16", "f16")  # mlir/kernels/weights-*.mlir
 NAMES = {f"{kernel}_{weights}": (kernel, weights) for kernel in _FILES for weights in WEIGHTS}
 # The two steps of a tile of attention, in one file; there are no weights.
@@ -60,19 +60,37 @@ def is_transposed(product: Contraction) -> bool:
 def matrices(a: ir.Value, b: ir.Value, c: ir.Value, transposed: bool, threads: bool) -> None:
     """Write the call of c = a @ b, or of c = a @ b^T: memrefs of rank 2, elements of b and c
     neighbours in their rows."""
-    element = ir.MemRefType(b.type).element_type
+    _call(f"{MATRICES}_{_element(b)}", _matrices(a, b, c, transposed, threads), [])
+
+
+def tiles(a: ir.Value, b: ir.Value, c: ir.Value, transposed: bool, threads: bool) -> None:
+    """Write the same on tiles of bfloat16, with six products for each. Where a number is infinite
+    or none, `matrices` computes the product again."""
+    operands = _matrices(a, b, c, transposed, threads)
+    call = _call(f"{TILES}_{_element(b)}", operands, [ir.IntegerType.get_signless(1)])
+    again = scf.IfOp(call.result)
+    with ir.InsertionPoint(again.then_block):
+        _call(f"{MATRICES}_{_element(b)}", operands, [])
+        scf.YieldOp([])
+
+
+def _matrices(
+    a: ir.Value, b: ir.Value, c: ir.Value, transposed: bool, threads: bool
+) -> list[ir.Value]:
     flag = arith.constant(ir.IntegerType.get_signless(1), transposed)
-    operands = [_cast(a, False), _cast(b, True), flag, _cast(c, True), _threads(threads)]
-    _call(f"{MATRICES}_{element}", operands, [])
+    return [_cast(a, False), _cast(b, True), flag, _cast(c, True), _threads(threads)]
+
+
+def _element(matrix: ir.Value) -> ir.Type:
+    return ir.MemRefType(matrix.type).element_type
 
 
 def vectors(x: ir.Value, matrix: ir.Value, y: ir.Value, transposed: bool, threads: bool) -> None:
     """Write the call of y = x @ matrix, or of y = x @ matrix^T: memrefs of rank 2, and the matrix's
     elements neighbours in its rows, for `transposed` False y's as well."""
     kernel = TRANSPOSED if transposed else VECTORS
-    element = ir.MemRefType(matrix.type).element_type
     operands = [_cast(x, False), _cast(matrix, True), _cast(y, not transposed), _threads(threads)]
-    _call(f"{kernel}_{element}", operands, [])
+    _call(f"{kernel}_{_element(matrix)}", operands, [])
 
 
 def attention_scores(keys: ir.Value, queries: ir.Value, scores: ir.Value) -> None:
@@ -151,7 +169,10 @@ def call_by_address(module: ir.Module, kernels: Sequence[str]) -> None:
         with ir.InsertionPoint(call), call.location:
             place = llvm.AddressOfOp(pointer, variable)
             address = llvm.LoadOp(pointer, place)
-            llvm.CallOp(None, [address, *call.operands], [], [])
+            results = [value.type for value in call.results]
+            entry = llvm.CallOp(*results or [None], [address, *call.operands], [], [])
+        if results:
+            call.result.replace_all_uses_with(entry.result)
         call.erase()
     # [end address]
 

@@ -15,13 +15,14 @@ TYPES = {
     "vectors_times_matrix": ("!vectors", "!matrix", "!result"),
     "vectors_times_transposed": ("!vectors", "!matrix", "!vectors"),
     "matrices_times_matrix": ("!rows", "!matrix", "!result"),
+    "matrices_by_tiles": ("!rows", "!matrix", "!result"),
 }
 WRAPPER = """
-func.func @product(%x: {0}, %w: {1}, %y: {2}, {more}%threads: index)
+func.func @product(%x: {0}, %w: {1}, %y: {2}, {more}%threads: index) -> {result}
     attributes {{llvm.emit_c_interface}} {{
   {flag}
-  func.call @{name}(%x, %w, {given}%y, %threads) : ({0}, {1}, {i1}{2}, index) -> ()
-  return
+  {found}func.call @{name}(%x, %w, {given}%y, %threads) : ({0}, {1}, {i1}{2}, index) -> {result}
+  return {returned}
 }}
 """
 
@@ -34,8 +35,9 @@ def text(name: str, weights: str) -> str:
 
 @functools.cache
 def compiled(name: str, weights: str, pipeline: str = "cpu-tiles") -> Callable:
-    """`product(x, w, y, threads)`; for matrices `product(x, w, y, transposed, threads)`."""
-    flagged = name == "matrices_times_matrix"
+    """`product(x, w, y, threads)`; for matrices `product(x, w, y, transposed, threads)`, which by
+    tiles returns whether a number was beyond them."""
+    flagged, asks = name.startswith("matrices"), name.endswith("tiles")
     wrapper = WRAPPER.format(
         *TYPES[name],
         name=name,
@@ -43,5 +45,8 @@ def compiled(name: str, weights: str, pipeline: str = "cpu-tiles") -> Callable:
         flag="%flag = arith.trunci %transposed : i8 to i1" if flagged else "",
         given="%flag, " if flagged else "",
         i1="i1, " if flagged else "",
+        result="i1" if asks else "()",
+        found="%beyond = " if asks else "",
+        returned="%beyond : i1" if asks else "",
     )
     return runners.load(text(name, weights) + wrapper).compile(pipeline).product

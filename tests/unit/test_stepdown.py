@@ -424,7 +424,7 @@ def test_unknown_options_are_refused():
         ({"static": "y"}, "there is no argument 'y'"),
         ({"dynamic": {"y": (0,)}}, "there is no argument 'y'"),
         ({"target": "tpu"}, "no target 'tpu'"),
-        ({"products": "magic"}, 'products is "auto", "schedule", "blas" or "loops"'),
+        ({"products": "magic"}, 'products is "auto", "schedule", "bf16x6", "blas" or "loops"'),
     ]:
         with pytest.raises(ArgumentError, match=message):
             jit(lambda x: x, **options)

@@ -17,12 +17,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tensors import normal
 
+from runners import amx
 from stepdown import ArgumentError, jit
 from stepdown.jit import PRODUCTS
 from stepdown.products import blas
 
 needs_blas = pytest.mark.skipif(blas.blas() is None, reason="NumPy brings no BLAS to call")
-each_way = pytest.mark.parametrize("how", PRODUCTS)
+needs_tiles = pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
+each_way = pytest.mark.parametrize(
+    "how", [pytest.param(p, marks=[needs_tiles] * (p == "bf16x6")) for p in PRODUCTS]
+)
 bf16, f16, f32 = ml_dtypes.bfloat16, np.float16, np.float32
 
 
@@ -136,7 +140,7 @@ def test_other_ways_call_blas_or_nothing():
 
 
 def test_a_way_that_does_not_exist_is_refused():
-    with pytest.raises(ArgumentError, match='"auto", "schedule", "blas" or "loops"'):
+    with pytest.raises(ArgumentError, match='"auto", "schedule", "bf16x6", "blas" or "loops"'):
         jit(times, products="cublas")
 
 
@@ -295,6 +299,64 @@ def test_nan_and_infinity_are_where_numpy_has_them():
     assert np.array_equal(jit(times, products="schedule")(x, w), expected, equal_nan=True)
 
 
+# Tiles ------------------------------------------------------------------------------------------
+
+
+@needs_tiles
+@pytest.mark.parametrize(
+    ("function", "shapes", "expected"),
+    [
+        (times, [(64, 64), (64, 64)], ["matrices_by_tiles_f32", "matrices_times_matrix_f32"]),
+        (times_transposed, [(2, 64, 80), (70, 80)],
+         ["matrices_by_tiles_f32", "matrices_times_matrix_f32"]),
+        (times, [(64, 63), (63, 64)], ["matrices_times_matrix_f32"]),  # narrow
+        (times, [(8, 64), (64, 96)], ["vectors_times_matrix_f32"]),
+        (times, [(3, 4), (4, 5)], []),
+    ],
+    ids=lambda part: getattr(part, "__name__", str(part)),
+)  # fmt: skip
+def test_tiles_take_what_is_wide_enough(function, shapes, expected):
+    given = [normal(*shape) for shape in shapes]
+    compiled = jit(function, products="bf16x6")
+    assert calls(compiled, *given) == expected
+    close(compiled(*given), function(*double(*given)))
+
+
+@needs_tiles
+def test_an_infinity_goes_the_way_of_float32_and_nothing_else_changes():
+    x, w = normal(100, 90), normal(90, 130)
+    compiled = jit(times, products="bf16x6")
+    exact, plain = np.matmul(*double(x, w)), compiled(x, w)
+    assert np.std(plain - exact) < np.std(jit(times, products="schedule")(x, w) - exact)
+    x[3, 4], x[50, 60], w[7, 8] = np.inf, np.nan, -np.inf
+    with np.errstate(invalid="ignore"):
+        expected = x @ w
+    found = compiled(x, w)
+    finite = np.isfinite(expected)
+    assert np.array_equal(found[~finite], expected[~finite], equal_nan=True)
+    close(found[finite], exact[finite])
+
+
+@needs_tiles
+def test_tiles_are_right_from_many_threads_of_python_and_of_openmp():
+    from concurrent.futures import ThreadPoolExecutor
+
+    x, w = normal(300, 256), normal(256, 400)
+    compiled, exact = jit(times, products="bf16x6"), np.matmul(*double(x, w))
+    compiled(x, w)
+    with ThreadPoolExecutor(4) as pool:
+        for found in pool.map(lambda _: compiled(x, w), range(16)):
+            close(found, exact)
+
+
+def test_without_tiles_they_are_refused_with_the_reason(monkeypatch):
+    monkeypatch.setattr(amx, "missing", lambda: "this processor has no AMX tiles")
+    with pytest.raises(ArgumentError, match=r'^times: products="bf16x6": this processor has no'):
+        jit(times, products="bf16x6")(normal(64, 64), normal(64, 64))
+    with pytest.raises(ArgumentError, match='products="bf16x6" is for target="cpu"'):
+        jit(times, products="bf16x6", target="gpu-sim")
+
+
 # Threads, the cache, export ---------------------------------------------------------------------
 
 
@@ -341,3 +403,23 @@ def test_an_exported_library_has_the_kernels_in_it(tmp_path):
     ).stdout
     assert "times_matrix" not in names
     assert "cblas" not in names
+
+
+@needs_tiles
+def test_an_exported_library_asks_for_the_tiles_itself(tmp_path):
+    """In a process that has not: the first tile instruction would end it."""
+    jit(times, products="bf16x6", threads=False).compile(normal(64, 64), normal(64, 64)).export(
+        tmp_path / "times.so"
+    )
+    code = (
+        "import ctypes, sys, numpy as np\n"
+        "a, c = np.eye(64, dtype=np.float32) * 3, np.zeros((64, 64), np.float32)\n"
+        "given = [(ctypes.c_int64 * 7)(x.ctypes.data, x.ctypes.data, 0, 64, 64, 64, 1)"
+        " for x in (a, a, c)]\n"
+        "ctypes.CDLL(sys.argv[1]).times(*given); print(c[5, 5], c.sum())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, tmp_path / "times.so"],
+        cwd=ROOT, text=True, capture_output=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "9.0 576.0\n"), done.stderr
