@@ -3,7 +3,8 @@ what the minimum cut saves.
 
 Two models, of 1.8 and of 10.8 million numbers; the same step on both sides: forward, backward, a
 limit on the gradient's norm, AdamW. Each side is a process of its own, for two pools of threads
-would disturb each other; they take turns, a step each.
+would disturb each other; they take turns, a step each. Where the processor has AMX tiles, a third
+side multiplies on them, with `products="bf16x6"`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
+from runners import amx
 
 from . import Row
 
@@ -62,7 +65,7 @@ COMPILED = "6 layers of 384"  # whose compilation is measured, and what a cut ke
 # Workers: each prints the seconds that compiling took, then those of a step for each line. --------
 
 
-def ours(model: Model) -> tuple[float, Callable[[], None]]:
+def ours(model: Model, products: str = "schedule") -> tuple[float, Callable[[], None]]:
     """The seconds that compiling the step took, and the step."""
     from stepdown.gpt2 import Config, tiny
     from stepdown.training import AdamW, compiled_step
@@ -71,7 +74,7 @@ def ours(model: Model) -> tuple[float, Callable[[], None]]:
     p = tiny.random(Config(**model.sizes))
     held, given = [p, rule.start(p)], (np.array([1e-3], np.float32), *model.given())
     begun = time.perf_counter()
-    step = compiled_step(model.loss, rule)
+    step = compiled_step(model.loss, rule, products=products)
     step.compile(*held, *given)
     compiling = time.perf_counter() - begun
 
@@ -134,8 +137,13 @@ def theirs(like: Model) -> tuple[float, Callable[[], None]]:
     return 0.0, once
 
 
+def on_tiles(model: Model) -> tuple[float, Callable[[], None]]:
+    return ours(model, "bf16x6")
+
+
 def serve(side: str, name: str) -> None:
-    compiling, once = {"ours": ours, "theirs": theirs}[side](MODELS[name])
+    made = {"ours": ours, "on tiles": on_tiles, "theirs": theirs}[side]
+    compiling, once = made(MODELS[name])
     print(compiling, flush=True)
     for _ in sys.stdin:
         begun = time.perf_counter()
@@ -189,7 +197,7 @@ def rows() -> list[Row]:
             seconds.append(worker.compiling)
         for name in MODELS if peer else ():
             for threads in range(1, min(2, cores) + 1):
-                found.append(_steps(name, threads, peer, folder))
+                found += _steps(name, threads, peer, folder)
     for how, took, goal in zip(("cold", "from the disk cache"), seconds, (60.0, 1.0), strict=True):
         found.append(Row(f"compiling the step of {COMPILED}, {how}", "bound", took, goal, "s",
                          "lower", 1.0))  # fmt: skip
@@ -208,17 +216,25 @@ def _peer() -> str | None:
     return f"PyTorch {torch.__version__.partition('+')[0]}, eager"
 
 
-def _steps(name: str, threads: int, peer: str, folder: str) -> Row:
+def _steps(name: str, threads: int, peer: str, folder: str) -> list[Row]:
     model = MODELS[name]
-    sides = [Worker(side, name, threads, STEPDOWN_CACHE=folder) for side in ("ours", "theirs")]
+    goals = {"ours": model.goal} | ({} if amx.missing() else {"on tiles": None})
+    sides = {
+        side: Worker(side, name, threads, STEPDOWN_CACHE=folder) for side in (*goals, "theirs")
+    }
     try:
-        turns = [[side.step() for side in sides] for _ in range(model.steps + 1)][1:]
+        turns = [[side.step() for side in sides.values()] for _ in range(model.steps + 1)][1:]
     finally:
-        for side in sides:
+        for side in sides.values():
             side.close()
-    mine, other = (statistics.median(1 / t for t in times) for times in zip(*turns, strict=True))
+    rates = (statistics.median(1 / t for t in times) for times in zip(*turns, strict=True))
+    *mine, other = rates
     shown = f"steps of {name}, {threads} thread{'s' * (threads > 1)}"
-    return Row(shown, peer, mine, other, "steps/s", "higher", model.goal, model.steps)
+    return [
+        Row(shown + ", bf16x6" * (side == "on tiles"), peer, rate, other, "steps/s", "higher",
+            goal, model.steps)
+        for (side, goal), rate in zip(goals.items(), mine, strict=True)
+    ]  # fmt: skip
 
 
 def bytes_kept(policy: str) -> int:
