@@ -22,6 +22,7 @@ BENCH = CHAPTER.parents[1] / "build" / "bench"
 SHOWN = {
     "float32": "stepdown, float32",
     "bfloat16": "stepdown, bfloat16 weights",
+    "bfloat16 on tiles": "the same, `--products bf16x6`",
     "PyTorch": "PyTorch, float32",
     "NumPy": "NumPy, without a cache",
 }

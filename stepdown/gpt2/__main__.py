@@ -62,7 +62,7 @@ def _run(options: argparse.Namespace, sampling: gpt2.Sampling, begin: float) -> 
         model = _random(options, stage) if options.random else _loaded(options, stage)
         prompts = [_encoded(model, text, options.ids) for text in options.prompt or [TURING]]
         end = None if options.random else model.tokenizer.end
-        engine = gpt2.Engine.of(model, threads=options.threads)
+        engine = gpt2.Engine.of(model, threads=options.threads, products=options.products)
         run = gpt2.Generation(engine, prompts, options.tokens, sampling, end)
         stage("compiling")
         if options.tokens:
@@ -204,6 +204,12 @@ def _parser() -> argparse.ArgumentParser:
         type=_positive,
         metavar="N",
         help="how many; 1 starts no others (all processors)",
+    )
+    add(
+        "--products",
+        choices=("schedule", "bf16x6"),
+        default="schedule",
+        help="how matrices are multiplied: bf16x6 on the AMX tiles of some processors",
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--model", metavar="FOLDER", help="of a checkpoint, or `tiny`")

@@ -21,21 +21,28 @@ from .model import Parameters
 class Engine:
     """The model's functions, compiled when they are first needed, or by `compile`.
 
-    `threads` is 1 for code that starts none, None for as many as OpenMP gives. The arrays of the
-    parameters may be bfloat16 where they are matrices; all else is float32.
+    `threads` is 1 for code that starts none, None for as many as OpenMP gives. `products` is
+    `jit`'s. The arrays of the parameters may be bfloat16 where they are matrices; all else is
+    float32.
     """
 
     def __init__(
-        self, config: Config, parameters: Parameters, *, threads: int | None = None
+        self,
+        config: Config,
+        parameters: Parameters,
+        *,
+        threads: int | None = None,
+        products: str = "schedule",
     ) -> None:
-        self.config, self.parameters, self.threads = config, parameters, threads
+        self.config, self.parameters = config, parameters
+        self.threads, self.products = threads, products
         self._functions: dict[bool, object] = {}
         self._lock = threading.Lock()
 
     @classmethod
-    def of(cls, model: Model, *, threads: int | None = None) -> Engine:
+    def of(cls, model: Model, *, threads: int | None = None, products: str = "schedule") -> Engine:
         """The engine of a checkpoint's model."""
-        return cls(model.config, model.parameters, threads=threads)
+        return cls(model.config, model.parameters, threads=threads, products=products)
 
     def compile(self, batch: int = 1, *names: str) -> dict[str, object]:
         """Compile the functions for that many texts at once, or take them from the disk cache:
@@ -62,7 +69,7 @@ class Engine:
                     dynamic=dynamic,
                     donate=("cache",),
                     threads=self.threads != 1,
-                    products="schedule",
+                    products=self.products,
                 )
                 self._functions[single] = compiled.bind(p=self.parameters, heads=self.config.heads)
             return self._functions[single]

@@ -1,9 +1,10 @@
 """GPT-2 at its small size, with random weights: tokens per second beside the peers and the bound.
 
-Ours in float32 and with bfloat16 weights, the NumPy model, and PyTorch with transformers, which
-keeps keys and values too. Each is a process of its own for each count of threads; they take turns,
-one task each, and a figure is the median of ROUNDS turns. The bound is how often the weights can be
-read in a second, at the speed at which compiled code read memory in the same turns.
+Ours in float32, with bfloat16 weights, and with those on AMX tiles where there are any; the NumPy
+model; and PyTorch with transformers, which keeps keys and values too. Each is a process of its own
+for each count of threads; they take turns, one task each, and a figure is the median of ROUNDS
+turns. The bound is how often the weights can be read in a second, at the speed at which compiled
+code read memory in the same turns.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from pathlib import Path
 
 import numpy as np
 
+from runners import amx
+
 from . import Row, with_bytecode
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +36,8 @@ PROMPT, TOKENS = 10, 50  # of decoding
 TOKENS_NUMPY = 5  # it computes the whole text for each
 PREFILL = (128, 512)
 REST = 0.4  # seconds: a pool of threads spins for a while after its last task
-OURS = {"float32": "ours, float32", "bfloat16": "ours, bfloat16 weights"}
+TILES = "bfloat16 on tiles"
+OURS = ("float32", "bfloat16") + ((TILES,) if amx.missing() is None else ())
 NUMPY, PEER, READING = "NumPy", "PyTorch", "machine"
 
 
@@ -47,12 +51,13 @@ def engine(weights: str, threads: int) -> dict[str, Callable[[int], float]]:
 
     config = Config()
     p = tiny.random(config)
-    if weights == "bfloat16":
+    if weights != "float32":
         from stepdown.gpt2 import rounded
 
         p = rounded(p)
+    products = "bf16x6" if weights == TILES else "schedule"
     # Compiled for one thread, or for as many as OMP_NUM_THREADS says.
-    made = Engine(config, p, threads=1 if threads == 1 else None)
+    made = Engine(config, p, threads=1 if threads == 1 else None, products=products)
 
     def decode(count: int) -> float:
         session = made.session()
@@ -355,6 +360,8 @@ def _beside(threads: str, rate: dict, bytes_: dict[str, int], single: bool) -> l
         add(f"decode, {kind}", "bandwidth bound", rate[kind]["decode"], bound, goal)
     add("decode, bfloat16", "float32", wide["decode"], ours["decode"], 1.6)
     tasks = ["decode", *(f"prefill {n}" for n in PREFILL)]
+    for task in tasks[1:] if TILES in rate else ():
+        add(f"{task}, {TILES}", "bfloat16", rate[TILES][task], wide[task], None)
     for other in (PEER, NUMPY):
         for task in tasks if other in rate else ():
             goals = {"decode": 1.4 if single else 2.5, "prefill 512": 1.05}

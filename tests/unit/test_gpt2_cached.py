@@ -14,6 +14,7 @@ from chapter_07 import SIZES, copying, ids, tensors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from runners import amx
 from stepdown import gpt2
 from stepdown.gpt2 import cached, model, tiny
 from stepdown.gpt2 import parameters as trees
@@ -315,6 +316,18 @@ def test_bfloat16_matrices_compute_as_float32_ones_of_the_same_numbers():
     # that in the scores, of which the largest is 12.
     error = np.abs(wanted - scores(SMALL, 20)).max() / np.abs(wanted).max()
     assert 2**-12 < error < 2**-5
+
+
+@pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
+def test_tiles_compute_the_same_scores_in_float32_and_from_bfloat16_weights():
+    config = gpt2.Config(vocabulary=96, positions=128, width=128, heads=2, layers=2)
+    text = ids(config, 100)[None]
+    for p in (made(config), gpt2.rounded(made(config))):
+        found = [
+            gpt2.Engine(config, p, products=how).session().feed(text)
+            for how in ("schedule", "bf16x6")
+        ]
+        close(*found)
 
 
 # Texts that go on ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import pytest
 from chapter_07 import copying, places, tensors, tiny, trees, vocabulary
 from conftest import ROOT
 
+from runners import amx
 from runners.errors import CompileError
 from stepdown import gpt2
 from stepdown.gpt2 import __main__ as command
@@ -42,7 +43,7 @@ def run(monkeypatch, capsys):
     """The command on the tiny model, which is made and compiled once; code, output, errors."""
     made()
     monkeypatch.setattr(places, "made", made)
-    monkeypatch.setattr(gpt2.Engine, "of", lambda model, threads=None: engine())
+    monkeypatch.setattr(gpt2.Engine, "of", lambda model, **options: engine())
     monkeypatch.delenv("STEPDOWN_MODEL", raising=False)
 
     def main(*arguments: str, model: str | None = "tiny") -> tuple[int, str, str]:
@@ -75,7 +76,7 @@ def test_a_terminal_without_a_letter_gets_a_question_mark(run, monkeypatch):
 
 def test_the_text_comes_piece_by_piece(monkeypatch):
     written: list[str] = []
-    monkeypatch.setattr(gpt2.Engine, "of", lambda model, threads=None: engine())
+    monkeypatch.setattr(gpt2.Engine, "of", lambda model, **options: engine())
     monkeypatch.setattr(sys.stdout, "write", written.append)
     assert command.main([PROMPT, "--tokens", "6", "--model", "tiny"]) == 0
     pieces = [piece for piece in written if piece]
@@ -182,6 +183,15 @@ def test_bad_input_is_one_line_and_nothing_is_printed(run, arguments, code, mess
     assert errors.count("\n") == 1
 
 
+def test_a_processor_without_tiles_is_one_line(monkeypatch, capsys):
+    monkeypatch.setattr(amx, "missing", lambda: "this processor has no AMX tiles")
+    code = command.main([PROMPT, "--model", "tiny", "--products", "bf16x6"])
+    found = capsys.readouterr()
+    assert (code, found.out) == (1, "")
+    assert "this processor has no AMX tiles" in found.err
+    assert found.err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     "flags",
     [
@@ -190,6 +200,7 @@ def test_bad_input_is_one_line_and_nothing_is_printed(run, arguments, code, mess
         ["--tokens", "-1"],
         ["--threads", "100000"],  # more than the system gives: OpenMP would end the process
         ["--weights", "int4"],
+        ["--products", "fp8"],
         ["--random", "--model", "tiny"],
     ],
 )
