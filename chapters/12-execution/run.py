@@ -20,10 +20,11 @@ import accuracy
 import functions
 import numpy as np
 import stages
+import tiles
 from unfused import unfused
 
 import stepdown
-from runners import report, toolchain
+from runners import amx, report, toolchain
 from stepdown import jit
 
 f32 = np.float32
@@ -151,6 +152,13 @@ expected = functions.layer(x.astype(np.float64), weight.astype(np.float64), bias
 for products in ("schedule", "blas", "loops"):
     layer = jit(functions.layer, products=products)
     run.equal(f"products by {products}", layer(x, weight, bias), expected, rtol=1e-4, atol=1e-4)
+if reason := amx.missing():
+    run.say(f"Not on tiles: {reason}.")
+else:
+    found = tiles.compared()
+    rows = [(how, f"{error:.1e}", f"{speed:.0f}") for how, (error, speed) in found.items()]
+    run.table("float32, also on tiles of bfloat16", ["products", "error", "GFLOP/s"], rows)
+    run.check("no less accurate on tiles", found["bf16x6"][0] < found["schedule"][0])
 rows = []
 for size in (8, 16, 32, 64, 256):
     a, b = normal(size, size), normal(size, size)
