@@ -23,8 +23,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import call, header, lowered, passes, toolchain
-from .errors import ArgumentError, CompileError, NotFound, UnknownFunction
+from . import amx, call, header, lowered, passes, toolchain
+from .errors import ArgumentError, CompileError, NotFound, ToolchainError, UnknownFunction
 
 if TYPE_CHECKING:
     from mlir import ir
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 # What can make LLVM's code generator end the process: a tool compiles such a module first.
 _RISKY = re.compile(r"llvm\.inline_asm|llvm\.call_intrinsic|\bcc_\d+\b|cc_\d+>")
+_TILES = re.compile(r"(llvm\.x86\.(?:tile|td)\w*)")  # instructions on tile registers
 _WIDE = re.compile(r"\bi(6[5-9]|[7-9]\d|\d{3,})\b|\bf128\b")
 _STAGES = ("lowered.mlir", "module.ll", "module.opt.ll", "module.s", "module.o", "module.so",
            "module.h")  # fmt: skip
@@ -119,9 +120,16 @@ def compile_lowered(
     provided: Mapping[str, object] | None = None,
 ) -> Library:
     """A library of a lowered module. `provided` has ctypes functions of this process by the name
-    of what the module declares ("jit" only); they have to live as long as the library."""
+    of what the module declares ("jit" only); they have to live as long as the library.
+
+    A module that computes on AMX tiles makes this process ask the system for them; ToolchainError
+    where there are none.
+    """
     from mlir import ir
 
+    found_tiles = _TILES.search(text)
+    if found_tiles and (missing := amx.missing()):
+        raise ToolchainError(f"{name}: it computes on tiles ({found_tiles[1]}): {missing}")
     with ir.Context() as context, ir.Location.unknown():
         context.enable_multithreading(False)
         module = ir.Module.parse(text)

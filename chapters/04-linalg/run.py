@@ -12,9 +12,10 @@ import time
 import numpy as np
 import ulp
 from ladder import rungs
+from tiles import parts, speed
 
 import runners
-from runners import pipeline, report
+from runners import amx, pipeline, report
 
 f32, f64 = np.float32, np.float64
 HERE = "chapters/04-linalg"
@@ -264,9 +265,39 @@ for name, expected in (("gelu_tanh", 0.8411920), ("gelu_erf", 0.8413447)):
 run.step("The ladder")
 run.say("One product, rung by rung, of sizes that are no multiples of a tile.")
 climbed = []
-for name, right, speed in rungs.climb(500, 301, 397):
+for name, right, rate in rungs.climb(500, 301, 397):
     run.check(f"{name}: equal to the exact product, as close as float32 sums come", right)
-    climbed.append((name, f"{speed:.1f}"))
+    climbed.append((name, f"{rate:.1f}"))
 run.table("500 x 301 x 397", ["rung", "GFLOP/s"], climbed)
+
+run.step("The tile unit")
+microkernel = f"{run.out.relative_to(report.ROOT)}/microkernel"
+run.shell(
+    f"python -m runners lower {HERE}/tiles/microkernel.mlir -p cpu-tiles -o {microkernel}.mlir"
+)
+text = (run.out / "microkernel.mlir").read_text()
+block = text[text.index("llvm.func @block(") : text.index("llvm.func @_mlir_ciface_block(")]
+run.result("products-a-step", lines(block, "tdpbf16ps"))
+if missing := amx.missing():
+    run.say(f"Not run: {missing}.")
+else:
+    run.shell(
+        f"python -m runners lower {HERE}/tiles/permission.mlir -p cpu-tiles "
+        "| mlir-runner -e main --entry-point-result=i32 | tee build/chapter-04/permission.txt"
+    )
+    run.result("tile-of-ones", (run.out / "permission.txt").read_text().strip())
+    bf16 = speed.bf16
+    a, b, c = matrix(16, 32).astype(bf16), matrix(32, 16).astype(bf16), matrix(16, 16)
+    expected = c + a.astype(f64) @ b.astype(f64)
+    run.python(f"tile = runners.load('{HERE}/tiles/tile.mlir').compile('cpu-tiles')")
+    run.names["tile"].add_product(a, speed.as_pairs(b), c)
+    run.equal("C + A B on tiles", c, expected, rtol=1e-5, atol=1e-5)
+    reached = speed.on_registers()
+    run.table("", ["", "GFLOP/s"], [(name, f"{value:.0f}") for name, value in reached])
+    whole = [(n, f"{value:.0f}", f"{error:.1e}") for n, value, error in speed.whole(512)]
+    run.table("512 x 512 x 512", ["", "GFLOP/s", "error"], whole)
+found = parts.errors()
+run.table("float32 from bfloat16", ["", "error"], [(n, f"{e:.1e}") for n, e in found.items()])
+run.check("bf16x6 errs no more than BLAS in float32", found["bf16x6"] <= found["float32"])
 
 sys.exit(run.finish())

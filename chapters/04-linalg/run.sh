@@ -81,6 +81,20 @@ run mlir-translate --mlir-to-llvmir "$OUT/rows.lowered.mlir" -o "$OUT/rows.ll"
 run llc -O3 -relocation-model=pic -filetype=obj "$OUT/rows.ll" -o "$OUT/rows.o"
 echo "result rows-undefined-symbols = $(llvm-nm --undefined-only "$OUT/rows.o" | wc -l | tr -d ' ')"
 
+echo "== The tile unit"
+for program in tile microkernel chains product permission; do
+    lower "$IN/tiles/$program.mlir" "$(pipeline cpu-tiles)" "$program"
+done
+lower "$IN/tiles/split.mlir" "$(pipeline cpu-vectors)" split
+sed -n '/llvm.func @block(/,/llvm.func @_mlir_ciface_block(/p' "$OUT/microkernel.lowered.mlir" >"$OUT/block.mlir"
+echo "result products-a-step = $(count tdpbf16ps "$OUT/block.mlir")"
+if grep -qs amx_bf16 /proc/cpuinfo; then
+    run mlir-runner -e main --entry-point-result=i32 "$OUT/permission.lowered.mlir" | tee "$OUT/permission.txt"
+    echo "result tile-of-ones = $(tail -1 "$OUT/permission.txt")"
+else
+    echo "not run: this processor has no AMX tiles"
+fi
+
 echo "== The other programs lower"
 for program in named generic broadcast fusion shared layer layer_kept; do
     lower "$IN/$program.mlir" "$(pipeline cpu-tensors)" "$program"

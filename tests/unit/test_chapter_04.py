@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 
+import ml_dtypes
 import numpy as np
 import pytest
 from conftest import ROOT, compiled
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import runners
-from runners import pipeline, toolchain
+from runners import amx, pipeline, toolchain
 
 CHAPTER = ROOT / "chapters" / "04-linalg"
 f32 = np.float32
@@ -361,6 +363,92 @@ def test_softmax_has_one_rule_for_nan_and_infinity_on_both_roads():
         assert np.isnan(got).all(axis=1).tolist() == [True, False, True, True, False]
 
 
+# The tile unit.
+
+
+needs_tiles = pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
+bf16 = ml_dtypes.bfloat16
+
+
+def as_pairs(b: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(b.reshape(-1, 2, b.shape[1]).transpose(0, 2, 1))
+
+
+@needs_tiles
+def test_a_product_of_tiles_is_numpys():
+    a, b, c = matrices(1, (16, 32), (32, 16), (16, 16))
+    a, b, before = a.astype(bf16), b.astype(bf16), c.copy()
+    library("tiles/tile", "cpu-tiles").add_product(a, as_pairs(b), c)
+    assert_rounded(c, added, (a, b, before), 32 + 1)
+
+
+@needs_tiles
+@pytest.mark.parametrize("steps", [0, 1, 7])
+def test_the_microkernel_sums_its_steps(steps):
+    (c,) = matrices(steps, (32, 32))
+    a, b = (x.astype(bf16) for x in matrices(steps, (steps, 2, 16, 32), (steps, 32, 2, 16)))
+    pairs = [[as_pairs(b[s, :, half]).reshape(16, 32) for half in (0, 1)] for s in range(steps)]
+    before = c.copy()
+    tiles = np.array(pairs, bf16).reshape(steps, 2, 16, 32)
+    library("tiles/microkernel", "cpu-tiles").block(a, tiles, c)
+    wide = a.reshape(steps, 32, 32).transpose(1, 0, 2).reshape(32, 32 * steps)
+    assert_rounded(c, added, (wide, b.reshape(32 * steps, 32), before), 32 * steps + 1)
+
+
+@needs_tiles
+@example(m=33, n=545, k=65, seed=1)  # more than a block, a tile and a step of each
+@for_any(st.integers(0, 70), st.integers(0, 70), st.integers(0, 70), seeds)
+def test_products_on_tiles_of_any_size_are_numpys(m, n, k, seed):
+    a, b = (x.astype(bf16) for x in matrices(seed, (m, k), (k, n)))
+    c = np.full((m, n), np.nan, f32)
+    library("tiles/product", "cpu-tiles").matmul(a, b, c)
+    assert_rounded(c, np.matmul, (a, b), max(k, 1))
+
+
+@settings(deadline=None, max_examples=200)
+@given(arrays.arrays(f32, 37, elements=st.floats(-(2.0**120), 2.0**120, width=32)))
+def test_three_parts_add_up_to_every_number_that_is_not_tiny(x):
+    x = np.where(np.abs(x) < 2.0**-100, f32(0), x)  # the third part is 2^-17 of it or less
+    parts = np.empty((3, 37), bf16)
+    library("tiles/split", "cpu-vectors").split(x, parts)
+    assert np.array_equal(parts.astype(np.float64).sum(axis=0), x)
+
+
+def test_more_products_of_parts_err_less_and_six_as_little_as_float32():
+    parts = runpy.run_path(str(CHAPTER / "tiles" / "parts.py"))
+    found = parts["errors"](64, 64, 512)
+    assert 1e-3 < found["bf16"] < 5e-3
+    assert 1e-6 < found["bf16x3"] < found["bf16"] / 100
+    assert found["bf16x6"] < found["float32"]
+    assert found["bf16x6"] < 1.5 * found["bf16x9"]
+    one = parts["one_by_one"](16, 256)
+    assert 2 * one["small first"] < one["large first"]
+
+
+def test_without_tiles_a_program_on_them_is_refused_with_the_reason(monkeypatch):
+    monkeypatch.setattr(amx, "missing", lambda: "this processor has no AMX tiles")
+    for how in ("jit", "aot"):
+        program = runners.load(CHAPTER / "tiles" / "tile.mlir")
+        with pytest.raises(runners.ToolchainError, match=r"tile\.mlir: .* no AMX tiles"):
+            program.compile("cpu-tiles", how=how)
+
+
+def test_without_tiles_the_measurement_says_why(monkeypatch, capsys):
+    monkeypatch.setattr(amx, "missing", lambda: "this processor has no AMX tiles")
+    monkeypatch.syspath_prepend(CHAPTER)
+    speed = runpy.run_path(str(CHAPTER / "tiles" / "speed.py"))
+    assert speed["main"]([]) == 0
+    assert capsys.readouterr().out == "nothing to measure: this processor has no AMX tiles\n"
+    assert speed["main"](["0"]) == 2
+
+
+@needs_tiles
+def test_a_program_that_asks_for_the_tiles_itself_gets_them_in_a_new_process():
+    lowered = runners.load(CHAPTER / "tiles" / "permission.mlir").lower("cpu-tiles").text
+    done = toolchain.run("mlir-runner", "-e", "main", "--entry-point-result=i32", input=lowered)
+    assert done.stdout == "32\n", done.stderr
+
+
 # What goes wrong.
 
 
@@ -393,7 +481,11 @@ def test_runtime_verification_notices_sizes_that_do_not_fit():
 def test_the_exact_pictures_are_what_their_script_draws(tmp_path):
     script = CHAPTER / "pictures" / "draw.py"
     subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True)
-    for name in ("maps.svg", "tiles.svg"):  # errors.svg is measured, and NumPy's part of it varies
+    for name in (
+        "maps.svg",
+        "tiles.svg",
+        "pairs.svg",
+    ):  # errors.svg is measured, and NumPy's part of it varies
         assert (tmp_path / name).read_text() == (CHAPTER / "pictures" / name).read_text()
     assert (tmp_path / "errors.svg").read_text().count("<polygon") == 4
 

@@ -1,8 +1,8 @@
-"""Draws this chapter's pictures: the maps of a product, orders of its tiles, and errors in ulp.
+"""Draws this chapter's pictures: maps of a product, orders of tiles, pairs of rows, errors in ulp.
 
 python chapters/04-linalg/pictures/draw.py [DIRECTORY]
 
-The first two are worked out from the maps; the third measures the compiled kernels and NumPy.
+The first three are worked out; the last measures the compiled kernels and NumPy.
 """
 
 from __future__ import annotations
@@ -103,6 +103,32 @@ def tiles() -> Picture:
     return svg
 
 
+def pairs() -> Picture:
+    """B row by row, and its rows in pairs, as the tile unit reads them."""
+    rows, columns, cell = 4, 6, 38
+    shades = ("#cddff7", "#fde2c8", "#d7f0d8", "#eadcf5")
+    svg = Picture(860, 236)
+    svg.text(30, 34, "B, row by row", "start", font_weight="bold")
+    svg.text(330, 34, "its rows in pairs", "start", font_weight="bold")
+    for k in range(rows):
+        for j in range(columns):
+            x, y = 30 + cell * j, 48 + cell * k
+            svg.box(x, y, cell, cell, shades[k])
+            svg.text(x + cell / 2, y + cell / 2 + 5, f"{k},{j}")
+            x, y = 330 + cell * (2 * j + k % 2), 48 + cell * (k // 2)
+            svg.box(x, y, cell, cell, shades[k])
+            svg.text(x + cell / 2, y + cell / 2 + 5, f"{k},{j}")
+    for pair in range(rows // 2):
+        for j in range(columns):
+            left, top = 330 + cell * 2 * j, 48 + cell * pair
+            right, bottom = left + 2 * cell, top + cell
+            svg.line([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)],
+                     INK, 3)  # fmt: skip
+    note = "A framed pair is one 32-bit word; in a tile there are 16 rows of 16 of them."
+    svg.text(30, 222, note, "start", fill=FAINT)
+    return svg
+
+
 def errors() -> Picture:
     """The error of exp and tanh in ulp over their range: the vector kernels and NumPy."""
     import runners
@@ -149,7 +175,7 @@ def errors() -> Picture:
     return svg
 
 
-PICTURES = {"maps": maps, "tiles": tiles, "errors": errors}
+PICTURES = {"maps": maps, "tiles": tiles, "pairs": pairs, "errors": errors}
 
 
 if __name__ == "__main__":
