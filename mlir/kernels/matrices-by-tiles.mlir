@@ -133,6 +133,9 @@ func.func private @multiply_blocks(%a: !rows, %b: !matrix, %is_transposed: i1, %
   %deepest = arith.constant 384 : index
   %largest = arith.constant 147456 : index
   %k = memref.dim %a, %c1 : !rows
+  %memory, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a
+      : !rows -> memref<f32>, index, index, index, index, index
+  %has_rows = arith.cmpi eq, %strides#1, %c1 : index
   %depth = func.call @even_step(%k, %deepest, %c32) : (index, index, index) -> index
   %widest = arith.divui %largest, %depth : index
   %all = arith.subi %right, %left : index
@@ -156,13 +159,23 @@ func.func private @multiply_blocks(%a: !rows, %b: !matrix, %is_transposed: i1, %
       %rows_left = arith.subi %k, %row : index
       %rows = arith.minui %rows_left, %depth : index
       %adds = arith.cmpi ne, %row, %c0 : index
-      func.call @pack_b(%b, %is_transposed, %row, %rows, %col, %columns, %block, %beyond)
-          : (!matrix, i1, index, index, index, index, !block, !flag) -> ()
+      scf.if %is_transposed {
+        func.call @pack_columns_of_b(%b, %row, %rows, %col, %columns, %block, %beyond)
+            : (!matrix, index, index, index, index, !block, !flag) -> ()
+      } else {
+        func.call @pack_rows_of_b(%b, %row, %rows, %col, %columns, %block, %beyond)
+            : (!matrix, index, index, index, index, !block, !flag) -> ()
+      }
       scf.for %above = %top to %bottom step %c128 {
         %under = arith.subi %bottom, %above : index
         %height = arith.minui %under, %c128 : index
-        func.call @pack_a(%a, %above, %height, %row, %rows, %strips, %beyond)
-            : (!rows, index, index, index, index, !strips, !flag) -> ()
+        scf.if %has_rows {
+          func.call @pack_rows_of_a(%a, %above, %height, %row, %rows, %strips, %beyond)
+              : (!rows, index, index, index, index, !strips, !flag) -> ()
+        } else {
+          func.call @pack_columns_of_a(%a, %above, %height, %row, %rows, %strips, %beyond)
+              : (!rows, index, index, index, index, !strips, !flag) -> ()
+        }
         scf.for %i = %c0 to %height step %c32 {
           %strip = arith.divui %i, %c32 : index
           %y = arith.addi %above, %i : index
@@ -261,14 +274,12 @@ func.func private @report(%sum: vector<16xf32>, %beyond: !flag) {
 // [region strip]
 // A[i..i+height-1, row..row+rows-1] in strips, of which a step has 32 numbers of each row, filled
 // up with zeros: the parts of the first 16 paired with those of the others. B's are paired
-// likewise. Below the last row of A, that row again: what comes of it is not written to C. Where A
-// lies in memory column by column, 16 of them are turned in registers.
-func.func private @pack_a(%a: !rows, %i: index, %height: index, %row: index, %rows: index,
-                          %strips: !strips, %beyond: !flag)
+// likewise. Below the last row of A, that row again: what comes of it is not written to C.
+func.func private @pack_rows_of_a(%a: !rows, %i: index, %height: index, %row: index, %rows: index,
+                                  %strips: !strips, %beyond: !flag)
     attributes {no_inline, passthrough = ["noinline"]} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
   %c16 = arith.constant 16 : index
   %c32 = arith.constant 32 : index
   %zero = arith.constant 0.0 : f32
@@ -277,62 +288,82 @@ func.func private @pack_a(%a: !rows, %i: index, %height: index, %row: index, %ro
   %last = arith.subi %m, %c1 : index
   %memory, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a
       : !rows -> memref<f32>, index, index, index, index, index
-  %is_plain = arith.cmpi eq, %strides#1, %c1 : index
   %plain = memref.reinterpret_cast %memory to offset: [%offset], sizes: [%sizes#0, %sizes#1],
       strides: [%strides#0, 1] : memref<f32> to !result
-  %end = arith.addi %row, %rows : index
-  %square = memref.alloca() {alignment = 64} : memref<16x32xf32>
   %steps = arith.ceildivui %rows, %c32 : index
   %count = arith.ceildivui %height, %c32 : index
-  %halves = arith.muli %count, %c2 : index
-  %all = scf.for %step = %c0 to %steps step %c1 iter_args(%above = %zeros) -> vector<16xf32> {
+  %end = arith.muli %count, %c32 : index
+  %all = scf.for %r = %c0 to %end step %c1 iter_args(%above = %zeros) -> vector<16xf32> {
+    %below = arith.addi %i, %r : index
+    %from = arith.minui %below, %last : index
+    %row_sum = scf.for %step = %c0 to %steps step %c1 iter_args(%sum = %above)
+        -> vector<16xf32> {
+      %p = arith.muli %step, %c32 : index
+      %p16 = arith.addi %p, %c16 : index
+      %q = arith.addi %row, %p : index
+      %q16 = arith.addi %row, %p16 : index
+      %left = arith.subi %rows, %p : index
+      %left16 = arith.subi %rows, %p16 : index
+      %mask = vector.create_mask %left : vector<16xi1>
+      %mask16 = vector.create_mask %left16 : vector<16xi1>
+      %u = vector.transfer_read %plain[%from, %q], %zero, %mask {in_bounds = [true]}
+          : !result, vector<16xf32>
+      %v = vector.transfer_read %plain[%from, %q16], %zero, %mask16 {in_bounds = [true]}
+          : !result, vector<16xf32>
+      %next = func.call @store_in_strip(%u, %v, %strips, %step, %r, %sum)
+          : (vector<16xf32>, vector<16xf32>, !strips, index, index, vector<16xf32>)
+          -> vector<16xf32>
+      scf.yield %next : vector<16xf32>
+    }
+    scf.yield %row_sum : vector<16xf32>
+  }
+  func.call @report(%all, %beyond) : (vector<16xf32>, !flag) -> ()
+  return
+}
+// [end strip]
+
+// The same of an A that lies in memory column by column: 16 of them at once are turned in
+// registers.
+func.func private @pack_columns_of_a(%a: !rows, %i: index, %height: index, %row: index,
+                                     %rows: index, %strips: !strips, %beyond: !flag)
+    attributes {no_inline, passthrough = ["noinline"]} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  %zeros = arith.constant dense<0.0> : vector<16xf32>
+  %square = memref.alloca() {alignment = 64} : memref<16x32xf32>
+  %memory, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a
+      : !rows -> memref<f32>, index, index, index, index, index
+  %bottom = arith.addi %row, %rows : index
+  %turned = memref.reinterpret_cast %memory to offset: [%offset], sizes: [%bottom, %sizes#0],
+      strides: [%strides#1, 1] : memref<f32> to !result
+  %steps = arith.ceildivui %rows, %c32 : index
+  %count = arith.ceildivui %height, %c32 : index
+  %end = arith.muli %count, %c32 : index
+  %all = scf.for %step = %c0 to %steps step %c1 iter_args(%before = %zeros) -> vector<16xf32> {
     %p = arith.muli %step, %c32 : index
     %q = arith.addi %row, %p : index
     %q16 = arith.addi %q, %c16 : index
-    %left = arith.subi %end, %q : index
-    %left16 = arith.subi %end, %q16 : index
-    %mask = vector.create_mask %left : vector<16xi1>
-    %mask16 = vector.create_mask %left16 : vector<16xi1>
-    %both = scf.for %n = %c0 to %halves step %c1 iter_args(%sum = %above) -> vector<16xf32> {
-      %strip = arith.divui %n, %c2 : index
-      %half = arith.remui %n, %c2 : index
-      %down = arith.muli %n, %c16 : index
-      %first = arith.addi %i, %down : index
-      scf.if %is_plain {
-      } else {
-        func.call @turn(%a, %first, %q, %left, %square)
-            : (!rows, index, index, index, memref<16x32xf32>) -> ()
-      }
-      %sums = scf.for %r = %c0 to %c16 step %c1 iter_args(%before = %sum) -> vector<16xf32> {
-        %u, %v = scf.if %is_plain -> (vector<16xf32>, vector<16xf32>) {
-          %below = arith.addi %first, %r : index
-          %from = arith.minui %below, %last : index
-          %x = vector.transfer_read %plain[%from, %q], %zero, %mask {in_bounds = [true]}
-              : !result, vector<16xf32>
-          %y = vector.transfer_read %plain[%from, %q16], %zero, %mask16 {in_bounds = [true]}
-              : !result, vector<16xf32>
-          scf.yield %x, %y : vector<16xf32>, vector<16xf32>
-        } else {
-          %x = vector.load %square[%r, %c0] : memref<16x32xf32>, vector<16xf32>
-          %y = vector.load %square[%r, %c16] : memref<16x32xf32>, vector<16xf32>
-          scf.yield %x, %y : vector<16xf32>, vector<16xf32>
-        }
-        %u1, %u2, %u3 = func.call @parts(%u)
-            : (vector<16xf32>) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
-        %v1, %v2, %v3 = func.call @parts(%v)
-            : (vector<16xf32>) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
-        %after = func.call @watched(%before, %u3, %v3)
-            : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-        %p1 = func.call @pairs(%u1, %v1)
-            : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
-        %p2 = func.call @pairs(%u2, %v2)
-            : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
-        %p3 = func.call @pairs(%u3, %v3)
-            : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
-        vector.store %p1, %strips[%strip, %step, %c0, %half, %r, %c0] : !strips, vector<32xbf16>
-        vector.store %p2, %strips[%strip, %step, %c1, %half, %r, %c0] : !strips, vector<32xbf16>
-        vector.store %p3, %strips[%strip, %step, %c2, %half, %r, %c0] : !strips, vector<32xbf16>
-        scf.yield %after : vector<16xf32>
+    %both = scf.for %down = %c0 to %end step %c16 iter_args(%above = %before) -> vector<16xf32> {
+      %from = arith.addi %i, %down : index
+      %columns = vector.transfer_read %turned[%q, %from], %zero : !result, vector<16x16xf32>
+      %columns16 = vector.transfer_read %turned[%q16, %from], %zero : !result, vector<16x16xf32>
+      %upper = vector.transpose %columns, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
+      %lower = vector.transpose %columns16, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
+      vector.transfer_write %upper, %square[%c0, %c0] {in_bounds = [true, true]}
+          : vector<16x16xf32>, memref<16x32xf32>
+      vector.transfer_write %lower, %square[%c0, %c16] {in_bounds = [true, true]}
+          : vector<16x16xf32>, memref<16x32xf32>
+      %sums = scf.for %t = %c0 to %c16 step %c1 iter_args(%sum = %above) -> vector<16xf32> {
+        %r = arith.addi %down, %t : index
+        %u = vector.load %square[%t, %c0] : memref<16x32xf32>, vector<16xf32>
+        %v = vector.load %square[%t, %c16] : memref<16x32xf32>, vector<16xf32>
+        %next = func.call @store_in_strip(%u, %v, %strips, %step, %r, %sum)
+            : (vector<16xf32>, vector<16xf32>, !strips, index, index, vector<16xf32>)
+            -> vector<16xf32>
+        scf.yield %next : vector<16xf32>
       }
       scf.yield %sums : vector<16xf32>
     }
@@ -341,103 +372,75 @@ func.func private @pack_a(%a: !rows, %i: index, %height: index, %row: index, %ro
   func.call @report(%all, %beyond) : (vector<16xf32>, !flag) -> ()
   return
 }
-// [end strip]
 
-// A[i..i+15, q..q+31] of an A that lies column by column; 0 from column q + `left` on.
-func.func private @turn(%a: !rows, %i: index, %q: index, %left: index,
-                        %square: memref<16x32xf32>) {
+// A step of row r of the strips, from its first and its last 16 numbers.
+func.func private @store_in_strip(%u: vector<16xf32>, %v: vector<16xf32>, %strips: !strips,
+                                  %step: index, %r: index, %sum: vector<16xf32>)
+    -> vector<16xf32> {
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
   %c16 = arith.constant 16 : index
-  %zero = arith.constant 0.0 : f32
-  %memory, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a
-      : !rows -> memref<f32>, index, index, index, index, index
-  %end = arith.addi %q, %left : index
-  %turned = memref.reinterpret_cast %memory to offset: [%offset], sizes: [%end, %sizes#0],
-      strides: [%strides#1, 1] : memref<f32> to !result
-  %q16 = arith.addi %q, %c16 : index
-  %columns = vector.transfer_read %turned[%q, %i], %zero : !result, vector<16x16xf32>
-  %columns16 = vector.transfer_read %turned[%q16, %i], %zero : !result, vector<16x16xf32>
-  %rows = vector.transpose %columns, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
-  %rows16 = vector.transpose %columns16, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
-  vector.transfer_write %rows, %square[%c0, %c0] {in_bounds = [true, true]}
-      : vector<16x16xf32>, memref<16x32xf32>
-  vector.transfer_write %rows16, %square[%c0, %c16] {in_bounds = [true, true]}
-      : vector<16x16xf32>, memref<16x32xf32>
-  return
+  %c32 = arith.constant 32 : index
+  %strip = arith.divui %r, %c32 : index
+  %within = arith.remui %r, %c32 : index
+  %half = arith.divui %within, %c16 : index
+  %line = arith.remui %r, %c16 : index
+  %u1, %u2, %u3 = func.call @parts(%u)
+      : (vector<16xf32>) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
+  %v1, %v2, %v3 = func.call @parts(%v)
+      : (vector<16xf32>) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
+  %next = func.call @watched(%sum, %u3, %v3)
+      : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+  %p1 = func.call @pairs(%u1, %v1) : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
+  %p2 = func.call @pairs(%u2, %v2) : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
+  %p3 = func.call @pairs(%u3, %v3) : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
+  vector.store %p1, %strips[%strip, %step, %c0, %half, %line, %c0] : !strips, vector<32xbf16>
+  vector.store %p2, %strips[%strip, %step, %c1, %half, %line, %c0] : !strips, vector<32xbf16>
+  vector.store %p3, %strips[%strip, %step, %c2, %half, %line, %c0] : !strips, vector<32xbf16>
+  return %next : vector<16xf32>
 }
 
 // [region block]
 // B[row..row+rows-1, col..col+columns-1] into panels of 32 columns: of each step of 32 rows, the
 // first 16 paired with the others. Behind the last column there are zeros. Below the last row, that
 // row again: A has zeros there.
-func.func private @pack_b(%b: !matrix, %is_transposed: i1, %row: index, %rows: index, %col: index,
-                          %columns: index, %block: !block, %beyond: !flag)
+func.func private @pack_rows_of_b(%b: !matrix, %row: index, %rows: index, %col: index,
+                                  %columns: index, %block: !block, %beyond: !flag)
     attributes {no_inline, passthrough = ["noinline"]} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
   %c16 = arith.constant 16 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<16xf32>
   %padding = arith.constant 0.0 : !weight
-  %parts = func.call @parts_of_a_weight() : () -> index
-  %is_split = arith.cmpi ne, %parts, %c1 : index
-  %end = arith.addi %row, %rows : index
-  %last = arith.subi %end, %c1 : index
-  %square = memref.alloca() {alignment = 64} : memref<32x16xf32>
+  %bottom = arith.addi %row, %rows : index
+  %last = arith.subi %bottom, %c1 : index
   %steps = arith.ceildivui %rows, %c32 : index
   %panels = arith.ceildivui %columns, %c32 : index
-  %halves = arith.muli %panels, %c2 : index
-  %all = scf.for %n = %c0 to %halves step %c1 iter_args(%above = %zeros) -> vector<16xf32> {
-    %panel = arith.divui %n, %c2 : index
-    %half = arith.remui %n, %c2 : index
-    %j = arith.muli %n, %c16 : index
-    %from = arith.addi %col, %j : index
-    %left = arith.subi %columns, %j : index
-    %mask = vector.create_mask %left : vector<16xi1>
-    %both = scf.for %step = %c0 to %steps step %c1 iter_args(%sum = %above) -> vector<16xf32> {
-      %p = arith.muli %step, %c32 : index
-      %q = arith.addi %row, %p : index
-      scf.if %is_transposed {
-        func.call @turn_b(%b, %from, %q, %square) : (!matrix, index, index, memref<32x16xf32>) -> ()
-      }
-      %sums = scf.for %r = %c0 to %c16 step %c1 iter_args(%before = %sum) -> vector<16xf32> {
-        %r16 = arith.addi %r, %c16 : index
-        %u, %v = scf.if %is_transposed -> (vector<16xf32>, vector<16xf32>) {
-          %x = vector.load %square[%r, %c0] : memref<32x16xf32>, vector<16xf32>
-          %y = vector.load %square[%r16, %c0] : memref<32x16xf32>, vector<16xf32>
-          scf.yield %x, %y : vector<16xf32>, vector<16xf32>
-        } else {
-          %below = arith.addi %q, %r : index
-          %below16 = arith.addi %q, %r16 : index
-          %at = arith.minui %below, %last : index
-          %at16 = arith.minui %below16, %last : index
-          %x = vector.transfer_read %b[%at, %from], %padding, %mask {in_bounds = [true]}
-              : !matrix, vector<16x!weight>
-          %y = vector.transfer_read %b[%at16, %from], %padding, %mask {in_bounds = [true]}
-              : !matrix, vector<16x!weight>
-          %wide_x = func.call @widened_16(%x) : (vector<16x!weight>) -> vector<16xf32>
-          %wide_y = func.call @widened_16(%y) : (vector<16x!weight>) -> vector<16xf32>
-          scf.yield %wide_x, %wide_y : vector<16xf32>, vector<16xf32>
-        }
-        %u1, %u2, %u3 = func.call @parts(%u)
-            : (vector<16xf32>) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
-        %v1, %v2, %v3 = func.call @parts(%v)
-            : (vector<16xf32>) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
-        %after = func.call @watched(%before, %u3, %v3)
-            : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-        %p1 = func.call @pairs(%u1, %v1)
-            : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
-        vector.store %p1, %block[%panel, %step, %c0, %half, %r, %c0] : !block, vector<32xbf16>
-        scf.if %is_split {
-          %p2 = func.call @pairs(%u2, %v2)
-              : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
-          %p3 = func.call @pairs(%u3, %v3)
-              : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
-          vector.store %p2, %block[%panel, %step, %c1, %half, %r, %c0] : !block, vector<32xbf16>
-          vector.store %p3, %block[%panel, %step, %c2, %half, %r, %c0] : !block, vector<32xbf16>
-        }
-        scf.yield %after : vector<16xf32>
+  %end = arith.muli %panels, %c32 : index
+  %all = scf.for %step = %c0 to %steps step %c1 iter_args(%before = %zeros) -> vector<16xf32> {
+    %p = arith.muli %step, %c32 : index
+    %q = arith.addi %row, %p : index
+    %both = scf.for %r = %c0 to %c16 step %c1 iter_args(%above = %before) -> vector<16xf32> {
+      %below = arith.addi %q, %r : index
+      %below16 = arith.addi %below, %c16 : index
+      %at = arith.minui %below, %last : index
+      %at16 = arith.minui %below16, %last : index
+      %sums = scf.for %j = %c0 to %end step %c16 iter_args(%sum = %above) -> vector<16xf32> {
+        %from = arith.addi %col, %j : index
+        %left = arith.subi %columns, %j : index
+        %mask = vector.create_mask %left : vector<16xi1>
+        %x = vector.transfer_read %b[%at, %from], %padding, %mask {in_bounds = [true]}
+            : !matrix, vector<16x!weight>
+        %y = vector.transfer_read %b[%at16, %from], %padding, %mask {in_bounds = [true]}
+            : !matrix, vector<16x!weight>
+        %u = func.call @widened_16(%x) : (vector<16x!weight>) -> vector<16xf32>
+        %v = func.call @widened_16(%y) : (vector<16x!weight>) -> vector<16xf32>
+        %next = func.call @store_in_block(%u, %v, %block, %step, %r, %j, %sum)
+            : (vector<16xf32>, vector<16xf32>, !block, index, index, index, vector<16xf32>)
+            -> vector<16xf32>
+        scf.yield %next : vector<16xf32>
       }
       scf.yield %sums : vector<16xf32>
     }
@@ -448,23 +451,83 @@ func.func private @pack_b(%b: !matrix, %is_transposed: i1, %row: index, %rows: i
 }
 // [end block]
 
-// B[q..q+31, j..j+15] of a B whose columns lie in memory one after the other, `%b`'s rows.
-func.func private @turn_b(%b: !matrix, %j: index, %q: index, %square: memref<32x16xf32>) {
+// The same of a B whose columns lie in memory one after the other, `%b`'s rows.
+func.func private @pack_columns_of_b(%b: !matrix, %row: index, %rows: index, %col: index,
+                                     %columns: index, %block: !block, %beyond: !flag)
+    attributes {no_inline, passthrough = ["noinline"]} {
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<16xf32>
   %padding = arith.constant 0.0 : !weight
-  %q16 = arith.addi %q, %c16 : index
-  %columns = vector.transfer_read %b[%j, %q], %padding : !matrix, vector<16x16x!weight>
-  %columns16 = vector.transfer_read %b[%j, %q16], %padding : !matrix, vector<16x16x!weight>
-  %wide = func.call @widened_16x16(%columns) : (vector<16x16x!weight>) -> vector<16x16xf32>
-  %wide16 = func.call @widened_16x16(%columns16) : (vector<16x16x!weight>) -> vector<16x16xf32>
-  %rows = vector.transpose %wide, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
-  %rows16 = vector.transpose %wide16, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
-  vector.transfer_write %rows, %square[%c0, %c0] {in_bounds = [true, true]}
-      : vector<16x16xf32>, memref<32x16xf32>
-  vector.transfer_write %rows16, %square[%c16, %c0] {in_bounds = [true, true]}
-      : vector<16x16xf32>, memref<32x16xf32>
+  %square = memref.alloca() {alignment = 64} : memref<32x16xf32>
+  %steps = arith.ceildivui %rows, %c32 : index
+  %panels = arith.ceildivui %columns, %c32 : index
+  %end = arith.muli %panels, %c32 : index
+  %all = scf.for %j = %c0 to %end step %c16 iter_args(%before = %zeros) -> vector<16xf32> {
+    %from = arith.addi %col, %j : index
+    %both = scf.for %step = %c0 to %steps step %c1 iter_args(%above = %before)
+        -> vector<16xf32> {
+      %p = arith.muli %step, %c32 : index
+      %q = arith.addi %row, %p : index
+      %q16 = arith.addi %q, %c16 : index
+      %near = vector.transfer_read %b[%from, %q], %padding : !matrix, vector<16x16x!weight>
+      %far = vector.transfer_read %b[%from, %q16], %padding : !matrix, vector<16x16x!weight>
+      %wide = func.call @widened_16x16(%near) : (vector<16x16x!weight>) -> vector<16x16xf32>
+      %wide16 = func.call @widened_16x16(%far) : (vector<16x16x!weight>) -> vector<16x16xf32>
+      %upper = vector.transpose %wide, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
+      %lower = vector.transpose %wide16, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
+      vector.transfer_write %upper, %square[%c0, %c0] {in_bounds = [true, true]}
+          : vector<16x16xf32>, memref<32x16xf32>
+      vector.transfer_write %lower, %square[%c16, %c0] {in_bounds = [true, true]}
+          : vector<16x16xf32>, memref<32x16xf32>
+      %sums = scf.for %r = %c0 to %c16 step %c1 iter_args(%sum = %above) -> vector<16xf32> {
+        %r16 = arith.addi %r, %c16 : index
+        %u = vector.load %square[%r, %c0] : memref<32x16xf32>, vector<16xf32>
+        %v = vector.load %square[%r16, %c0] : memref<32x16xf32>, vector<16xf32>
+        %next = func.call @store_in_block(%u, %v, %block, %step, %r, %j, %sum)
+            : (vector<16xf32>, vector<16xf32>, !block, index, index, index, vector<16xf32>)
+            -> vector<16xf32>
+        scf.yield %next : vector<16xf32>
+      }
+      scf.yield %sums : vector<16xf32>
+    }
+    scf.yield %both : vector<16xf32>
+  }
+  func.call @report(%all, %beyond) : (vector<16xf32>, !flag) -> ()
   return
+}
+
+// Rows r and r + 16 of a step of a panel, 16 columns from column j of the block on.
+func.func private @store_in_block(%u: vector<16xf32>, %v: vector<16xf32>, %block: !block,
+                                  %step: index, %r: index, %j: index, %sum: vector<16xf32>)
+    -> vector<16xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %parts = func.call @parts_of_a_weight() : () -> index
+  %is_split = arith.cmpi ne, %parts, %c1 : index
+  %panel = arith.divui %j, %c32 : index
+  %within = arith.remui %j, %c32 : index
+  %half = arith.divui %within, %c16 : index
+  %u1, %u2, %u3 = func.call @parts(%u)
+      : (vector<16xf32>) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
+  %v1, %v2, %v3 = func.call @parts(%v)
+      : (vector<16xf32>) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>)
+  %next = func.call @watched(%sum, %u3, %v3)
+      : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+  %p1 = func.call @pairs(%u1, %v1) : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
+  vector.store %p1, %block[%panel, %step, %c0, %half, %r, %c0] : !block, vector<32xbf16>
+  scf.if %is_split {
+    %p2 = func.call @pairs(%u2, %v2) : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
+    %p3 = func.call @pairs(%u3, %v3) : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
+    vector.store %p2, %block[%panel, %step, %c1, %half, %r, %c0] : !block, vector<32xbf16>
+    vector.store %p3, %block[%panel, %step, %c2, %half, %r, %c0] : !block, vector<32xbf16>
+  }
+  return %next : vector<16xf32>
 }
 
 // A square that juts out of C is computed aside, and as much of it copied as C has.
