@@ -137,6 +137,7 @@ class Compiled(Calls):
             machine.seal(module, {entry}, self.name, self.ranks + needs.workspace_ranks)
             machine.keep_apart(module, entry)
             machine.widen(module)
+            machine.interleave(module)
             clock.lap("passes")
             kernel_code.begin(needs)
             engine = machine.Engine(module, self.name, needs, keep)

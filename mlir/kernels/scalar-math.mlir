@@ -56,12 +56,43 @@ func.func private @exp_f32(%x: f32) -> f32 {
   return %scaled : f32
 }
 
+// tanh(x) = 1 - 2 / (exp(2 |x|) + 1) with the sign of x; for |x| < 0.8, where that is inexact, a polynomial.
 func.func private @tanh_f32(%x: f32) -> f32 {
   %one = arith.constant 1.0 : f32
   %two = arith.constant 2.0 : f32
   %size = math.absf %x : f32
-  %double = arith.addf %size, %size : f32
-  %exp = func.call @exp_f32(%double) : (f32) -> f32
+
+  // exp(2 |x|) as in exp_f32, reduced by log(2) / 2, its coefficients times powers of 2 for that: they
+  // stay exact, and so the same bits come out. From 9.02 on tanh rounds to 1, so nothing larger than
+  // exp(20) is needed: a normal number, scaled in one step.
+  %most = arith.constant 10.0 : f32
+  %above = arith.cmpf ogt, %size, %most : f32
+  %inside = arith.select %above, %most, %size : f32
+  %round = arith.constant 12582912.0 : f32
+  %inverse_half_log2 = arith.constant 2.88539008 : f32
+  %shifted = math.fma %inside, %inverse_half_log2, %round : f32
+  %n = arith.subf %shifted, %round : f32
+  %minus_half_log2_high = arith.constant -0.3466796875 : f32
+  %minus_half_log2_low = arith.constant 1.06097220e-4 : f32
+  %h_high = math.fma %n, %minus_half_log2_high, %inside : f32
+  %h = math.fma %n, %minus_half_log2_low, %h_high : f32
+  %e2 = arith.constant 1.99999976 : f32
+  %e3 = arith.constant 1.3333212 : f32
+  %e4 = arith.constant 0.666695296 : f32
+  %e5 = arith.constant 0.267821408 : f32
+  %e6 = arith.constant 0.088404128 : f32
+  %q5 = math.fma %e6, %h, %e5 : f32
+  %q4 = math.fma %q5, %h, %e4 : f32
+  %q3 = math.fma %q4, %h, %e3 : f32
+  %q2 = math.fma %q3, %h, %e2 : f32
+  %q1 = math.fma %q2, %h, %two : f32
+  %q = math.fma %q1, %h, %one : f32
+  %field = arith.constant 23 : i32
+  %shifted_bits = arith.bitcast %shifted : f32 to i32
+  %n_field = arith.shli %shifted_bits, %field : i32  // the bits of 1.5 * 2^23 are shifted out
+  %q_bits = arith.bitcast %q : f32 to i32
+  %exp_bits = arith.addi %q_bits, %n_field : i32
+  %exp = arith.bitcast %exp_bits : i32 to f32
   %below = arith.addf %exp, %one : f32
   %quotient = arith.divf %two, %below : f32
   %large = arith.subf %one, %quotient : f32
@@ -81,8 +112,9 @@ func.func private @tanh_f32(%x: f32) -> f32 {
   %cube = arith.mulf %square, %size : f32
   %small = math.fma %cube, %p0, %size : f32
 
+  // Unordered too: NaN takes the way on which it stays NaN.
   %border = arith.constant 0.8 : f32
-  %near = arith.cmpf olt, %size, %border : f32
+  %near = arith.cmpf ult, %size, %border : f32
   %positive = arith.select %near, %small, %large : f32
   %result = math.copysign %positive, %x : f32
   return %result : f32

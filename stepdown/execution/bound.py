@@ -177,7 +177,7 @@ class Prepared:
         compiled.check_donated(arrays)
         packers, c_types = [], []
         for number, kind in enumerate(kinds):
-            where = f"{compiled.name}: argument {number + 1} of {len(kinds)}"
+            where = f"{compiled.title}: argument {number + 1} of {len(kinds)}"
             if isinstance(kind, memref.MemRef):
                 packers.append(memref.packer(kind, where, number in donated))
                 c_types.append(ctypes.c_void_p)

@@ -4,6 +4,7 @@ put together again.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 
@@ -22,13 +23,17 @@ from . import overlaps, pool, workspace
 class Calls:
     """Calls of the code of one `graph`, for one kind of arguments."""
 
-    name: str
     function: object  # what `jit` made
     call: object  # a `leaves.Call`: the kind of the arguments
     graph: Graph
     structure: tree.Structure  # of what the function returned
     strided: list[str]  # how the arguments and the captured arrays lie in memory
     fresh: list[Value]  # the results that are in no donated memory
+
+    @functools.cached_property
+    def title(self) -> str:
+        """What messages call the function: what Python does."""
+        return self.function.__qualname__
 
     def _prepare_calls(self, code) -> None:
         graph = self.graph
@@ -37,12 +42,12 @@ class Calls:
         kinds += [boundary(v, "") for v in self.fresh]
         self._workspace = None
         if code.needs.workspace:
-            self._workspace = workspace.Workspace(self.name, code.needs.workspace)
+            self._workspace = workspace.Workspace(self.title, code.needs.workspace)
             kinds.append(memref.MemRef("memref<?xi8>", "i8", (None,), None, 0))
         # What is donated is compared with the rest here: in time that does not grow as its square.
         written = frozenset() if graph.donated else frozenset(range(len(given), len(kinds)))
         signature = call.Signature(
-            self.name, tuple(k.text for k in kinds), (), True, written, None, tuple(kinds), ()
+            self.title, tuple(k.text for k in kinds), (), True, written, None, tuple(kinds), ()
         )
         self.kinds, self.code = kinds, code
         self._enter = call.callable_for(signature, code.address, code)
@@ -76,7 +81,7 @@ class Calls:
 
         given = leaves.Call(self.function, arguments, keywords)
         if given.key != self.call.key:
-            raise ArgumentError(f"{self.name}: compiled for ({self.call}); got ({given})")
+            raise ArgumentError(f"{self.title}: compiled for ({self.call}); got ({given})")
         return self.run(given.arrays)
 
     def run(self, arrays: Sequence[object]) -> object:
@@ -101,11 +106,11 @@ class Calls:
         """Memory for the results of a call that are not in donated memory, and the workspace."""
         values: dict[str, int] = {}
         if self._sizes is None:
-            outs = [pool.empty(shape, dtype, self.name) for shape, dtype in self._results]
+            outs = [pool.empty(shape, dtype, self.title) for shape, dtype in self._results]
         else:
             values = self._symbols(arrays)
             outs = [
-                pool.empty([dims.evaluate(s, values) for s in shape], dtype, self.name)
+                pool.empty([dims.evaluate(s, values) for s in shape], dtype, self.title)
                 for shape, dtype in self._results
             ]
         if self._workspace is not None:
@@ -135,7 +140,7 @@ class Calls:
         try:
             overlaps.check(arrays, self._donated.values(), self._names)
         except ArgumentError as error:
-            raise ArgumentError(f"{self.name}: {error}") from None
+            raise ArgumentError(f"{self.title}: {error}") from None
 
     def _symbols(self, arrays: Sequence[np.ndarray]) -> dict[str, int]:
         """The dynamic sizes of this call, found to be as the function needs them."""
@@ -146,7 +151,7 @@ class Calls:
             wanted = values.setdefault(name, size) if named else dims.evaluate(name, values)
             if wanted != size:
                 raise ArgumentError(
-                    f"{self.name}: {self.call.names[number]} has size {size} where {name} is "
+                    f"{self.title}: {self.call.names[number]} has size {size} where {name} is "
                     f"{wanted}"
                 )
         for constraint in self.graph.constraints:
@@ -160,7 +165,7 @@ class Calls:
         relation = "to be equal to" if constraint.equal else "to be at least"
         where = f"{constraint.where}: " if constraint.where else ""
         raise ArgumentError(
-            f"{where}{self.name} needs the size {constraint.first} {relation} "
+            f"{where}{self.title} needs the size {constraint.first} {relation} "
             f"{constraint.second}; here they are {first} and {second}"
             + (f": {constraint.why}" if constraint.why else "")
         )

@@ -31,7 +31,7 @@ from . import c_header, machine, wrapper
 def write(compiled, path: Path, cpu: str) -> Path:
     """The library at `path` and its header, both or neither; see `Compiled.export`."""
     header = path.with_suffix(".h")
-    _check_places(compiled.name, path, header)
+    _check_places(compiled.title, path, header)
     with tempfile.TemporaryDirectory(prefix="stepdown-") as folder:
         work = Path(folder)
         interface = c_header.Interface(compiled)
@@ -44,7 +44,7 @@ def write(compiled, path: Path, cpu: str) -> Path:
                      "-o", work / "module.o")  # fmt: skip
         needs = dataclasses.replace(needs, bfloat16=_converts_by_calls(work / "module.o"))
         native.link(work / "module.o", work / "module.so", needs.paths())
-        _check_loads(work / "module.so", compiled.name)
+        _check_loads(work / "module.so", compiled.title)
         processor = toolchain.host_cpu() if cpu == "native" else cpu
         made = c_header.text(interface, path.name, f"{platform.machine()}, {processor}", needs)
         (work / "module.h").write_text(made, encoding="utf-8")
@@ -109,6 +109,7 @@ def _lower(compiled, interface: c_header.Interface, work: Path):
             entries.add(function)
         machine.seal(module, entries, body, compiled.ranks + needs.workspace_ranks)
         machine.widen(module)
+        machine.interleave(module)
         (work / "lowered.mlir").write_text(str(module), encoding="utf-8")
     return needs
 

@@ -20,6 +20,7 @@ from ..frontend import dims, tree, types
 from ..frontend.array import Array, in_memory_order
 from ..frontend.types import Type
 from . import overlaps
+from .overlaps import OVERWRITABLE
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Call:
             bound = function.signature.bind(*arguments, **keywords)
         except TypeError as error:
             raise ArgumentError(f"{function.__qualname__}: {error}") from None
-        self.static, self.trees, flat, names = {}, {}, [], []
+        self.static, self.trees, flat, names, roots = {}, {}, [], [], []
         for name, given in bound.arguments.items():
             if name in function.static:
                 self.static[name] = given
@@ -70,6 +71,7 @@ class Call:
             self.trees[name] = structure
             flat += leaves
             names += tree.paths(structure, name)
+            roots += [name] * len(leaves)
         # A default that is given and one that is left out are one kind of call.
         for name in function.static:
             default = function.signature.parameters[name].default
@@ -83,8 +85,7 @@ class Call:
         self.leaves: list[Leaf] = []
         there = ((n, v.device) for n, v in zip(names, flat, strict=True) if _on_device(v))
         self.on_device, self.device = next(there, ("", None))
-        for name, value in zip(names, flat, strict=True):
-            root = tree.root(name)
+        for name, root, value in zip(names, roots, flat, strict=True):
             if root in function.donate:
                 leaf, array = _donated(function, name, value)
             else:
@@ -211,6 +212,11 @@ def _in_order(shape: tuple[int, ...], dtype: np.dtype) -> Leaf:
     return Leaf(Type(shape, dtype))
 
 
+@functools.lru_cache(1 << 12)
+def _donated_in_order(shape: tuple[int, ...], dtype: np.dtype) -> Leaf:
+    return Leaf(Type(shape, dtype), donated=True)
+
+
 @functools.lru_cache(1 << 8)
 def _is_compiled(dtype: np.dtype) -> bool:
     return dtype.name in types.ELEMENTS and dtype.isnative
@@ -230,6 +236,9 @@ def _donated(function, name: str, value: object) -> tuple[Leaf, np.ndarray]:
             f"{function.__qualname__}: {name} is a {type(value).__name__}, which has no memory to "
             "donate; donate= is for arrays"
         )
+    plain = type(value) is np.ndarray and value.flags.num & OVERWRITABLE == OVERWRITABLE
+    if plain and _is_compiled(value.dtype):
+        return _donated_in_order(value.shape, value.dtype), value
     kind = _array(function, name, value)[0].type
     problem = overlaps.not_writable(value)
     if problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
@@ -12,6 +13,7 @@ from ..errors import ArgumentError
 
 FEW = 16  # pairs of arrays that are compared one by one
 C_CONTIGUOUS, ALIGNED, WRITEABLE = 0x001, 0x100, 0x400  # NPY_ARRAY_*, numpy/ndarraytypes.h
+OVERWRITABLE = C_CONTIGUOUS | ALIGNED | WRITEABLE
 
 
 def not_writable(array: np.ndarray) -> str | None:
@@ -62,17 +64,26 @@ def _near(arrays: Sequence[object], donated: Collection[int]) -> Iterator[tuple[
     spans = []
     for number, array in enumerate(arrays):
         if isinstance(array, np.ndarray) and array.size:
-            low = array.__array_interface__["data"][0]
-            if array.flags.num & C_CONTIGUOUS:
+            flags = array.flags.num
+            # As in memref.packer: an address that ctypes finds is found five times faster.
+            if flags & OVERWRITABLE == OVERWRITABLE and array.dtype.isbuiltin == 1:
+                low = ctypes.addressof(ctypes.c_char.from_buffer(array))
+            else:
+                low = array.__array_interface__["data"][0]
+            if flags & C_CONTIGUOUS:
                 spans.append((low, low + array.nbytes, number))
             else:
                 spans.append((*memref.bounds(array, low), number))
     spans.sort()
     open_ended: list[tuple[int, int]] = []  # ends and numbers of those that reach further
+    furthest = 0
     for low, high, number in spans:
-        if open_ended:
+        if low >= furthest:
+            open_ended.clear()
+        else:
             open_ended = [(end, other) for end, other in open_ended if end > low]
             for _, other in open_ended:
                 if number in donated or other in donated:
                     yield number, other
         open_ended.append((high, number))
+        furthest = max(furthest, high)

@@ -37,7 +37,7 @@ def _captured(compiled) -> list[tuple[str, ir.Type]]:
     total = sum(array.nbytes for _, array in compiled.graph.captured)
     if total > EMBEDDED:
         raise ArgumentError(
-            f"{compiled.name}: the arrays that it takes from its surroundings have {total} bytes; "
+            f"{compiled.title}: the arrays that it takes from its surroundings have {total} bytes; "
             f"a library holds {EMBEDDED} of them at most: make them arguments"
         )
     made = []

@@ -14,6 +14,8 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 DICTS = (dict, OrderedDict, defaultdict)
 
 
@@ -99,6 +101,9 @@ def is_in(path: str, part: str) -> bool:
 
 def _flatten(tree: object, leaf: Callable[[object], None]) -> Structure:
     kind = type(tree)
+    if kind is np.ndarray:  # most are
+        leaf(tree)
+        return LEAF
     if kind is tuple or kind is list:
         return _structure(kind, tuple(range(len(tree))), tuple([_flatten(t, leaf) for t in tree]))
     if kind is dict:
@@ -130,7 +135,9 @@ def _unflatten(structure: Structure, leaves: Iterator) -> object:
     kind = structure.kind
     if kind is None:
         return next(leaves)
-    parts = [_unflatten(part, leaves) for part in structure.parts]
+    parts = [next(leaves) if part is LEAF else _unflatten(part, leaves) for part in structure.parts]
+    if kind is dict:
+        return dict(zip(structure.keys, parts, strict=True))
     if kind in (tuple, list):
         return kind(parts)
     if kind is defaultdict:

@@ -16,7 +16,7 @@ from ..frontend.dims import Dim, as_symbol, product
 from ..frontend.graph import Graph, Value
 from ..frontend.types import ELEMENTS, ROWS, Type
 from ..primitives.table import FIRST, At
-from . import donation, fuse, in_place, joining, loops, passes, placing, scalars
+from . import donation, fuse, in_place, joining, loops, passes, placing, reuse, scalars
 from .fuse import Group
 from .nest import Lazy
 from .scalars import index_constant
@@ -53,6 +53,7 @@ class Builder(Views):
         self.tensors: dict[int, ir.Value] = {}
         self.elements: dict[int, ir.Value] = {}
         self.places: dict[int, ir.Value] = {}  # results' tensors that nothing was written to yet
+        self.over: dict[int, Value] = {}  # what a value is written over, which is not read again
         self.strided: set[int] = set()  # arguments that do not lie in memory without gaps
         self._flattened: dict[int, ir.Value] = {}
 
@@ -63,8 +64,11 @@ class Builder(Views):
         return tensor.empty(sizes, scalars.storage(type_.dtype))
 
     def init(self, value: Value) -> ir.Value:
-        """Where a value is written to: a result's memory, or a new tensor."""
+        """Where a value is written to: a result's memory, that of an array which is not read again,
+        or a new tensor."""
         place = self.places.pop(id(value), None)
+        if place is None and id(value) in self.over:
+            place = self.tensor(self.over[id(value)])
         return self.empty(value.type) if place is None else place
 
     def tensor(self, value: Value) -> ir.Value:
@@ -129,7 +133,9 @@ class Builder(Views):
             self._take_argument(value, argument, writable=number in donated)
         placed = placing.Results(self, arguments, results)
         joins = joining.Joins(self)
-        for group in donation.ordered(self.graph, self.groups):
+        groups = donation.ordered(self.graph, self.groups)
+        self.over = reuse.overwritten(self.graph, groups, self.kept)
+        for group in groups:
             with location(group.values[0]):
                 if group.kind == "single":
                     self._single(group.values[0], joins)
@@ -229,7 +235,7 @@ def module(
             builder.strided = {id(v) for v, gaps in zip(given, strided, strict=True) if gaps}
             builder.body(arguments[: len(kinds)], arguments[len(kinds) :])
             func.ReturnOp([])
-        if graph.donated:
+        if graph.donated or builder.over:
             in_place.loops(function)
     _declare(made)
     made.operation.verify()  # what the passes are given is right: they need not look again

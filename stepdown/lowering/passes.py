@@ -91,7 +91,7 @@ def link_library(module: ir.Module) -> None:
     if not wanted:
         return
     library = ir.Module.parse(_library_text())
-    needed = {*wanted, "exp_f32"}  # the others call it; LLVM removes it where none does
+    needed = {*wanted, "exp_f32"}  # erf_f32 calls it; LLVM removes it where nothing does
     for operation in wanted.values():
         operation.operation.erase()
     with ir.InsertionPoint.at_block_begin(module.body):

@@ -226,6 +226,12 @@ def _kept_in_results(
     return into
 
 
+def keeps_in_results(group: Group, outputs: list[Value]) -> bool:
+    """Whether something is kept where a result is written later."""
+    phase = phases(group)
+    return bool(_kept_in_results(group, outputs, phase, _kept_rows(group, outputs, phase)))
+
+
 def _row(builder, group: Group, outputs: list[Value], tile: Tile, init) -> list[ir.Value]:
     """All phases of one row; a tensor for each full result, an element for each other one."""
     phase = phases(group)

@@ -603,6 +603,20 @@ def test_a_donated_array_overlaps_no_other_argument(name, donate):
     assert np.array_equal(SHARED, before)
 
 
+def test_many_arrays_of_any_type_are_looked_at():
+    """By where they begin and end, once there are more than a few."""
+    memory = np.zeros(64, np.float32)
+    held = {f"w{n}": memory[4 * n : 4 * n + 4] for n in range(12)}
+    held |= {"b": np.ones(4, bfloat16()), "h": np.ones(4, np.float16), "i": np.ones(4, np.int64)}
+    step = jit(lambda a, x: {name: value + x for name, value in a.items()}, donate=("a",))
+    assert step(held, np.array([2], np.int8))["w11"] is held["w11"]
+    assert (memory[:48] == 2).all()
+    with pytest.raises(ArgumentError, match="is donated, but shares memory with"):
+        step(held | {"w5": memory[3:7]}, np.array([2], np.int8))
+    with pytest.raises(ArgumentError, match="is donated, but shares memory with"):
+        step(held, held["i"].view(np.int8)[:1])
+
+
 def test_arrays_between_each_other_do_not_overlap():
     whole = normal(6, 10)
     even, odd = whole[:, ::2], whole[:, 1::2]

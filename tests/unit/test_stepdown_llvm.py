@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import threading
 import time
 
+import numpy as np
 import pytest
 from mlir import ir
 
 from runners import native
-from stepdown import CompileError
-from stepdown.execution import llvm
+from stepdown import CompileError, jit
+from stepdown.execution import llvm, machine
 from stepdown.execution.library import Needs
 from stepdown.execution.machine import Engine
 from stepdown.lowering import contexts
@@ -42,6 +44,20 @@ def test_a_module_becomes_code_that_can_be_called():
         native.jit_address(engine, "add")
     )
     assert add(40, 2) == 42
+
+
+@pytest.mark.parametrize(("columns", "side_by_side"), [(768, 4), (48, 0)])
+def test_a_long_loop_with_a_function_of_numbers_computes_four_vectors_at_once(
+    columns, side_by_side
+):
+    x = np.linspace(-4, 4, 64 * columns, dtype=np.float32).reshape(64, columns)
+    backwards = jit(lambda x: np.tanh(x[:, ::-1]), threads=False)
+    with contexts.context():
+        module = ir.Module.parse(backwards.compile(x).lowered)
+        machine.interleave(module)
+    counts = re.findall(r"loop_interleave<count = (\d+) : i32>", str(module))
+    assert counts == [str(side_by_side)] * (side_by_side > 0)
+    np.testing.assert_allclose(backwards(x), np.tanh(x[:, ::-1]), rtol=3e-7)
 
 
 def test_other_threads_of_python_go_on_while_llvm_optimises():
