@@ -57,6 +57,7 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     T = property(lambda self: self.transpose())
     mT = property(lambda self: np.swapaxes(self, -1, -2))
     real = property(lambda self: self)
+    imag = property(lambda self: np.imag(self))
     itemsize = property(lambda self: self.dtype.itemsize)
     nbytes = property(lambda self: self.size * self.itemsize)
 
@@ -85,9 +86,11 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
         # [end function]
 
     def __getattr__(self, name: str):
-        known = hasattr(np.ndarray, name)
-        reason = "is not compiled" if known else "does not exist"
-        raise failure(f"the attribute {name} of an array {reason}", NoAttribute)
+        if not hasattr(np.ndarray, name):
+            raise failure(f"the attribute {name} of an array does not exist", NoAttribute)
+        from ..numpy_api import instead
+
+        raise instead.no_attribute(name)
 
     # What needs a value.
 
@@ -181,9 +184,10 @@ def _method(function: Callable) -> Callable:
 for _function in (
     np.sum, np.mean, np.var, np.std, np.max, np.min, np.prod, np.argmax, np.argmin, np.any, np.all,
     np.cumsum, np.ravel, np.squeeze, np.swapaxes, np.take, np.clip, np.repeat, np.copy, np.round,
-    np.diagonal, np.trace,
+    np.diagonal, np.trace, np.cumprod, np.searchsorted,
 ):  # fmt: skip
     setattr(Array, _function.__name__, _method(_function))
+Array.conj = Array.conjugate = _method(np.conjugate)
 
 
 def _operator(name: str) -> Callable:

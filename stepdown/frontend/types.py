@@ -40,6 +40,11 @@ class Type:
     def rank(self) -> int:
         return len(self.shape)
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether its dtype is that of what it meets: a Python int's or float's, not a bool's."""
+        return self.weak in (int, float)
+
     def __str__(self) -> str:
         sizes = ", ".join(map(str, self.shape))
         return f"{'weak ' if self.weak else ''}{self.dtype.name}[{sizes}]"
@@ -98,7 +103,7 @@ def ufunc_dtypes(ufunc: np.ufunc, types: tuple[Type, ...]) -> tuple[np.dtype, ..
 
     Raises NumPy's own TypeError where it has no loop, such as for `-` on booleans.
     """
-    asked = [t.weak if t.weak in (int, float) else t.dtype for t in types]
+    asked = [t.weak if t.is_guess else t.dtype for t in types]
     if all(kind is int for kind in asked):  # `<` of two of them NumPy leaves to Python
         asked[0] = np.dtype(np.int64)
     return ufunc.resolve_dtypes((*asked, *[None] * ufunc.nout))
@@ -107,8 +112,8 @@ def ufunc_dtypes(ufunc: np.ufunc, types: tuple[Type, ...]) -> tuple[np.dtype, ..
 
 def promote(types: tuple[Type, ...]) -> Type:
     """The common dtype of arrays that are put together (`concatenate`), as a rank-0 type."""
-    strong = [t.dtype for t in types if t.weak not in (int, float)]
-    weak = {t.weak for t in types if t.weak in (int, float)}
+    strong = [t.dtype for t in types if not t.is_guess]
+    weak = {t.weak for t in types if t.is_guess}
     if not strong:
         kind = float if float in weak else int
         return Type((), np.dtype(_PYTHON[kind]), kind)

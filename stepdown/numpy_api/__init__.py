@@ -2,13 +2,18 @@
 
 from . import (  # noqa: F401
     averaging,
+    choosing,
     comparing,
+    counting,
     creating,
     indexing,
     linear,
+    matrices,
     padding,
     reducing,
+    scanning,
     shaping,
+    signals,
     turning,
     ufuncs,
 )

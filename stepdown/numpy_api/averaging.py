@@ -1,4 +1,4 @@
-"""Weighted means, means and extremes without NaN, and areas: each a line over sums."""
+"""Weighted means, moments and extremes without NaN, covariances, areas: each a line over sums."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 from ..frontend import ops
 from ..frontend.array import Array, graph_of, implements, lift, wrap
 from ..frontend.where import failure
+from .reducing import averaged, over
 
 
 @implements(np.average)
@@ -96,3 +97,58 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
         dx = np.diff(x, axis=axis if x.ndim > 1 else 0)
         dx = dx if dx.ndim > 1 else dx.reshape([-1 if i == axis else 1 for i in range(y.ndim)])
     return np.sum(dx * (y[tuple(later)] + y[tuple(earlier)]) / 2.0, axis)
+
+
+@implements(np.nanvar)
+def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, where=np._NoValue,
+           mean=np._NoValue, correction=np._NoValue):  # fmt: skip
+    """Where no more than `ddof` numbers are, it is NaN, as NumPy has it."""
+    ddof = ddof if correction is np._NoValue else correction
+    if a.dtype.kind in "iub":
+        return np.var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean)
+    there = ~np.isnan(a) if where is np._NoValue else ~np.isnan(a) & where
+    inside, result = averaged(a.dtype) if dtype is None else (np.dtype(dtype),) * 2
+    wide = np.where(there, a.astype(inside), inside.type(0))
+    count = np.sum(there, axis, keepdims=True)
+    centre = np.sum(wide, axis, keepdims=True) / count if mean is np._NoValue else mean
+    away = np.where(there, wide - centre.astype(inside), inside.type(0))
+    total = np.sum(away * away, axis, keepdims=True)
+    free = (count - ddof).astype(inside)
+    found = np.where(free > 0, total / free, inside.type(np.nan)).astype(result)
+    keep = keepdims is not np._NoValue and keepdims
+    return found if keep else np.squeeze(found, ops.axes_of(axis, a.ndim))
+
+
+@implements(np.nanstd)
+def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, **more):
+    return np.sqrt(np.nanvar(a, axis, dtype, out, ddof, keepdims, **more))
+
+
+@implements(np.cov)
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
+    if fweights is not None or aweights is not None:
+        raise failure("numpy.cov is compiled without fweights= and aweights=")
+    graph = graph_of([m, y])
+    rows = []
+    for given in (m, y):
+        if given is None:
+            continue
+        given = wrap(graph, lift(graph, given))
+        if given.ndim > 2:
+            raise failure("m and y have at most 2 dimensions", ValueError)
+        given = np.atleast_2d(given)
+        rows.append(given.T if not rowvar and given.shape[0] != 1 else given)
+    dtype = np.result_type(*(r.dtype for r in rows), np.float64) if dtype is None else dtype
+    x = np.concatenate(rows, axis=0).astype(dtype)
+    away = x - x.mean(axis=1, keepdims=True)
+    ddof = (0 if bias else 1) if ddof is None else ddof
+    return np.squeeze(over(away @ away.T, x.shape[1] - ddof))
+
+
+@implements(np.corrcoef)
+def corrcoef(x, y=None, rowvar=True, *, dtype=None):
+    c = cov(x, y, rowvar, dtype=dtype)
+    if not c.ndim:
+        return c / c
+    spread = np.sqrt(np.diagonal(c))
+    return np.clip(c / spread[:, None] / spread[None, :], -1, 1)

@@ -77,7 +77,7 @@ def _arange(like, start, stop=None, step=1, dtype=None, **_):
 
 
 def _eye(like, N, M=None, k=0, dtype=float, order="C", **_):
-    rows, columns = _ramps(like, N, N if M is None else M)
+    rows, columns = ramps(like, N, N if M is None else M)
     return (columns - rows == k).astype(dtype)
 
 
@@ -90,7 +90,7 @@ LIKE = {np.zeros: _zeros, np.ones: _ones, np.empty: _zeros, np.full: _full, np.a
         np.eye: _eye, np.identity: _eye, np.array: _array, np.asarray: _array}  # fmt: skip
 
 
-def _ramps(like: Array, rows, columns) -> tuple[Array, Array]:
+def ramps(like: Array, rows, columns) -> tuple[Array, Array]:
     """The row's and the column's number of each element of a matrix."""
     dtype = np.dtype(np.int64)
     return tuple(
@@ -103,7 +103,7 @@ def _of_matrix(m: Array) -> tuple[Array, Array]:
     """The ramps of the last two axes; NumPy takes a vector for each row of a matrix."""
     if not m.ndim:
         raise failure("an array of no dimension has no triangle", ValueError)
-    return _ramps(m, *(m.shape[-2:] if m.ndim > 1 else m.shape * 2))
+    return ramps(m, *(m.shape[-2:] if m.ndim > 1 else m.shape * 2))
 
 
 @implements(np.tril)
@@ -133,27 +133,24 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     return tuple(arrays) if sparse else np.broadcast_arrays(*arrays)
 
 
-@implements(np.diagonal)
-def diagonal(a, offset=0, axis1=0, axis2=1):
-    if offset or (axis1, axis2) != (0, 1) or a.ndim != 2:
-        raise failure("numpy.diagonal is compiled for the main diagonal of a matrix")
-    count = a.shape[0] if a.shape[0] == a.shape[1] else min(a.shape)
-    ramp = wrap(a.graph, a.graph.add("iota", shape=(count,), axis=0, dtype=np.dtype(np.int64)))
-    return a[ramp, ramp]
-
-
-@implements(np.trace)
-def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
-    return np.sum(diagonal(a, offset, axis1, axis2), dtype=dtype)
+def _end(a: Array, given: object, axis: int) -> Array:
+    """What stands before or behind an array along an axis: a number as a slice of its own."""
+    given = wrap(a.graph, lift(a.graph, given))
+    shape = [1 if i == axis else size for i, size in enumerate(a.shape)]
+    return given if given.ndim else np.broadcast_to(given, shape)
 
 
 @implements(np.diff)
 def diff(a, n=1, axis=-1, prepend=np._NoValue, append=np._NoValue):
-    if prepend is not np._NoValue or append is not np._NoValue:
-        raise failure("numpy.diff is compiled without prepend= and append=")
+    graph = graph_of([a, prepend, append])
+    a = wrap(graph, lift(graph, a))
     if n < 0 or not a.ndim:
         raise failure("diff: n is at least 0, of an array of at least one dimension", ValueError)
     axis = ops.axis_of(axis, a.ndim)
+    if n:
+        given = (prepend, a, append)
+        ends = [_end(a, x, axis) for x in given if x is not np._NoValue]
+        a = np.concatenate(ends, axis) if len(ends) > 1 else a
     for _ in range(n):
         index = [slice(None)] * a.ndim
         later, earlier = list(index), list(index)
@@ -161,3 +158,11 @@ def diff(a, n=1, axis=-1, prepend=np._NoValue, append=np._NoValue):
         step = np.not_equal if a.dtype == bool else np.subtract
         a = step(a[tuple(later)], a[tuple(earlier)])
     return a
+
+
+@implements(np.ediff1d)
+def ediff1d(ary, to_end=None, to_begin=None):
+    if to_end is not None or to_begin is not None:
+        raise failure("numpy.ediff1d is compiled without to_end= and to_begin=: np.diff has append="
+                      " and prepend=")  # fmt: skip
+    return diff(np.ravel(ary))

@@ -17,7 +17,8 @@ from ..primitives.indexing import index_position
 def get(array: Array, key: object) -> Array:
     """`array[key]`."""
     graph, value = array.graph, array.value
-    keys = _expanded(key if isinstance(key, tuple) else (key,), array.ndim)
+    keys, places = _known_masks(graph, key if isinstance(key, tuple) else (key,), array.shape)
+    keys = _expanded(keys, array.ndim)
     starts, sizes, steps, shape, advanced = [], [], [], [], []
     axis = 0
     for item in keys:
@@ -32,7 +33,8 @@ def get(array: Array, key: object) -> Array:
             start, count, step = _place(graph, operator.index(item), size, axis), 1, 1
         else:
             start, count, step = 0, size, 1
-            advanced.append((len(shape), axis, _indices(graph, item)))
+            known = any(item is place for place in places)
+            advanced.append((len(shape), axis, _indices(graph, item), known))
             shape.append(size)
         starts.append(start)
         sizes.append(count)
@@ -41,10 +43,11 @@ def get(array: Array, key: object) -> Array:
     value = _sliced(graph, value, tuple(starts), tuple(sizes), tuple(steps))
     value = ops.reshape(graph, value, shape)
     if advanced:
-        axes = tuple(place for place, _, _ in advanced)
-        indices = ops.alike(graph, [index for _, _, index in advanced])
-        for (_, axis, _), index in zip(advanced, indices, strict=True):
-            check_bounds(graph, index, array.shape[axis], axis)
+        axes = tuple(place for place, *_ in advanced)
+        indices = ops.alike(graph, [index for _, _, index, _ in advanced])
+        for (_, axis, _, known), index in zip(advanced, indices, strict=True):
+            if not known:
+                check_bounds(graph, index, array.shape[axis], axis)
         value = graph.add("take", value, *indices, axes=axes)
         if _apart(keys):
             # NumPy puts the indices' dimensions in front where a slice stands between them: an
@@ -62,6 +65,56 @@ def _apart(keys: list) -> bool:
     return chosen[-1] - chosen[0] >= len(chosen)
 
 
+# [region masks]
+def _known_masks(graph: Graph, keys: tuple, shape: tuple[Size, ...]) -> tuple[tuple, list]:
+    """The keys with each mask of the surroundings as the places where it is true, an array for each
+    of its axes; and these arrays, which are in bounds."""
+    found: list[object] = []
+    places: list[np.ndarray] = []
+    for n, key in enumerate(keys):
+        mask = _known_mask(key)
+        if mask is None:
+            found.append(key)
+            continue
+        if any(other is Ellipsis for other in found):
+            axis = len(shape) - sum(map(_axes_taken, keys[n:]))
+        else:
+            axis = sum(map(_axes_taken, found))
+        for i, count in enumerate(mask.shape, axis):
+            size = shape[i] if i < len(shape) else count  # too many indices are told below
+            if isinstance(size, Dim):
+                graph.equal([(size, count)])
+            elif size != count:
+                raise failure(
+                    f"boolean index did not match indexed array along axis {i}; size of axis is "
+                    f"{size} but size of corresponding boolean axis is {count}", IndexError,
+                )  # fmt: skip
+        true = mask.nonzero()
+        found, places = [*found, *true], [*places, *true]
+    return tuple(found), places
+    # [end masks]
+
+
+def _known_mask(key: object) -> np.ndarray | None:
+    """The mask that a key is, if its elements are known now."""
+    if isinstance(key, list) and key and not _holds_traced(key):
+        key = np.asarray(key)
+    is_mask = isinstance(key, np.ndarray) and key.dtype == bool and key.ndim
+    return key if is_mask else None
+
+
+def _holds_traced(items: list) -> bool:
+    return any(
+        _holds_traced(x) if isinstance(x, (list, tuple)) else isinstance(x, Array) for x in items
+    )
+
+
+def _axes_taken(key: object) -> int:
+    """How many axes of the array a key is of."""
+    mask = _known_mask(key)
+    return mask.ndim if mask is not None else int(key is not None and key is not Ellipsis)
+
+
 def _is_integer(item: object) -> bool:
     return isinstance(item, (int, np.integer)) and not isinstance(item, (bool, np.bool_))
 
@@ -69,11 +122,10 @@ def _is_integer(item: object) -> bool:
 def _expanded(keys: tuple, rank: int) -> list:
     """The keys with the ellipsis written out, one for each axis and each new axis."""
     for key in keys:
-        kind = getattr(key, "dtype", None)
-        if isinstance(key, (bool, np.bool_)) or (kind is not None and kind.kind == "b"):
+        if isinstance(key, (bool, np.bool_)) or (isinstance(key, Array) and key.dtype == bool):
             raise failure(
-                "an index of booleans gives an array of unknown size; np.where keeps the size, and "
-                "of a mask that is no traced array np.flatnonzero(mask) is an index"
+                "an index of booleans that only the call knows gives an array of unknown size; "
+                "np.where keeps the size, and sums take where="
             )
     dots = [n for n, key in enumerate(keys) if key is Ellipsis]
     if len(dots) > 1:

@@ -112,23 +112,25 @@ def tensordot(a, b, axes=2):
 
 @implements(np.einsum)
 def einsum(subscripts, *operands, out=None, optimize=False, **more):
-    """One or two operands, `...` included; letters on one operand alone are summed first."""
+    """Any number of operands, from left to right, `...` included; letters on one operand alone are
+    summed first."""
     if not isinstance(subscripts, str) or out is not None or more:
         raise failure("numpy.einsum is compiled with a string of subscripts and no out=")
-    if len(operands) not in (1, 2):
-        raise failure(
-            f"numpy.einsum of {len(operands)} operands is not compiled: use two at a time"
-        )
     graph = graph_of(list(operands))
     values = [lift(graph, x) for x in operands]
     inputs, result = _subscripts(subscripts.replace(" ", ""), values)
     for n, (value, letters) in enumerate(zip(values, inputs, strict=True)):
         values[n], inputs[n] = _once(graph, value, letters)
-    if len(values) == 2:
+    if len(values) > 1:
+        values = _unstretched(graph, values, inputs)
+    while len(values) > 1:
+        rest = result + "".join(inputs[2:])
         for n in (0, 1):
-            values[n], inputs[n] = _sum_out(graph, values[n], inputs[n], result + inputs[1 - n])
-        maps = (inputs[0], inputs[1], result)
-        return wrap(graph, ops.contract(graph, *_unstretched(graph, values, inputs), maps))
+            values[n], inputs[n] = _sum_out(graph, values[n], inputs[n], rest + inputs[1 - n])
+        kept = "".join(c for c in dict.fromkeys(inputs[0] + inputs[1]) if c in rest)
+        kept = kept if len(values) > 2 else result
+        made = ops.contract(graph, *values[:2], (inputs[0], inputs[1], kept))
+        values, inputs = [made, *values[2:]], [kept, *inputs[2:]]
     value, letters = _sum_out(graph, values[0], inputs[0], result)
     axes = [letters.index(c) for c in result]
     return wrap(graph, ops.transpose(graph, value, axes))
@@ -195,22 +197,3 @@ def _unstretched(graph: Graph, values: list[Value], inputs: list[str]) -> list[V
         ops.broadcast_to(graph, value, [sizes[c] for c in letters])
         for value, letters in zip(values, inputs, strict=True)
     ]
-
-
-@implements(np.linalg.norm)
-def norm(x, ord=None, axis=None, keepdims=False):
-    """Of vectors any `ord`; of matrices the root of the sum of squares, which is "fro"."""
-    x = x.astype(np.float64) if x.dtype.kind in "iub" else x
-    along = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else [axis]
-    if ord is None or (ord, len(along)) in ((2, 1), ("fro", 2)):
-        return np.sqrt(np.sum(x * x, axis=axis, keepdims=keepdims))
-    if len(along) != 1 or not isinstance(ord, (int, float)):
-        raise failure(f"numpy.linalg.norm with ord={ord!r} of {len(along)} axes is not compiled")
-    if ord == 0:
-        return np.sum((x != 0).astype(x.dtype), axis=axis, keepdims=keepdims)
-    size = np.abs(x)
-    if np.isinf(ord):
-        return (np.max if ord > 0 else np.min)(size, axis=axis, keepdims=keepdims)
-    if ord == 1:
-        return np.sum(size, axis=axis, keepdims=keepdims)
-    return np.sum(size**ord, axis=axis, keepdims=keepdims) ** (1 / ord)

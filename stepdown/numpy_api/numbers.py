@@ -35,6 +35,8 @@ def operate(method: str, *operands: object) -> Array | tuple[Array, ...]:
         values = [_counted(graph, v) for v in values]
     if name == "pow" and _is_negative(values[1]):
         values[0] = graph.weakened(ops.convert(graph, values[0], ops.FLOAT64), float)
+    elif name == "pow" and all(v.type.weak is int for v in values):
+        _check_exponent(graph, values[1])
     result = ufuncs.apply_ufunc(_UFUNCS[name], "__call__", [wrap(graph, v) for v in values], {})
     if isinstance(result, tuple):
         return tuple(_weak(part) for part in result)
@@ -51,6 +53,18 @@ def _counted(graph: Graph, value: Value) -> Value:
 def _is_negative(exponent: Value) -> bool:
     """Whether it is known to be an int below 0, with which Python computes in floats."""
     return exponent.type.weak is int and exponent.params.get("value", 0) < 0
+
+
+def _check_exponent(graph: Graph, exponent: Value) -> None:
+    """Have a call fail where the exponent is below 0: the power is a float then, as Python has it,
+    and an integer otherwise, and one compiled function has one dtype."""
+    if "value" in exponent.params:
+        return
+    exponent = ops.strong(graph, exponent)
+    negative = ops.apply(graph, "less", exponent, ops.scalar_like(graph, 0, exponent))
+    ops.check(graph, negative, ValueError,
+              "an integer to a negative integer power is a float in Python, and to others an "
+              "integer: one function gives one of them; write 2.0 ** n for 2 ** n")  # fmt: skip
 
 
 def _weak(array: Array) -> Array:

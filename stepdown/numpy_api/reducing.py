@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..frontend import ops
-from ..frontend.array import Array, implements, lift, wrap
+from ..frontend.array import Array, implements, wrap
 from ..frontend.dims import Dim, product
 from ..frontend.types import is_half
 from ..frontend.where import failure
@@ -31,7 +31,7 @@ def _from(initial: object, combine: np.ufunc, result: Array) -> Array:
     return combine(result, np.asarray(initial, dtype=result.dtype, like=result))
 
 
-def _given(**options: object) -> None:
+def given(**options: object) -> None:
     for name, value in options.items():
         if _is_given(value):
             raise failure(f"the option {name}= of a reduction is not compiled")
@@ -43,14 +43,14 @@ def _keep(keepdims: object) -> bool:
 
 def _axes(a: Array, axis: object) -> tuple[int, ...]:
     """The axes to reduce. NumPy lets a number have an axis 0 here."""
-    return () if _of_number(a, axis) else ops.axes_of(axis, a.ndim)
+    return () if of_number(a, axis) else ops.axes_of(axis, a.ndim)
 
 
-def _of_number(a: Array, axis: object) -> bool:
+def of_number(a: Array, axis: object) -> bool:
     return not a.ndim and isinstance(axis, int) and axis in (0, -1)
 
 
-def _summed(dtype: np.dtype) -> np.dtype:
+def summed(dtype: np.dtype) -> np.dtype:
     """NumPy adds up small integers in 64 bits."""
     if dtype.kind in "bi" and dtype.itemsize < 8:
         return np.dtype(np.int64)
@@ -66,8 +66,8 @@ def _reduction(name: str, a: Array, axis, keepdims, dtype=None) -> Array:
 def _adding(function, name, neutral, combine):
     @implements(function)
     def add_up(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, initial=None, where=None):
-        _given(out=out)
-        result = np.dtype(dtype or _summed(a.dtype))
+        given(out=out)
+        result = np.dtype(dtype or summed(a.dtype))
         a = _chosen(a, where, neutral)
         return _from(initial, combine, _reduction(name, a, axis, keepdims, result))
 
@@ -79,7 +79,7 @@ _adding(np.prod, "prod", 1, np.multiply)
 def _extreme(functions, name, combine):
     @implements(*functions)
     def find(a, axis=None, out=None, keepdims=np._NoValue, initial=None, where=None):
-        _given(out=out)
+        given(out=out)
         if _is_given(where):
             if not _is_given(initial):
                 raise failure(
@@ -107,7 +107,7 @@ _extreme((np.min, np.amin), "min", np.minimum)
 def _asking(function, name, neutral):
     @implements(function)
     def ask(a, axis=None, out=None, keepdims=np._NoValue, where=None):
-        _given(out=out)
+        given(out=out)
         a = _chosen(a.astype(bool), where, neutral)
         return _reduction(name, a, axis, keepdims, np.dtype(bool))
 
@@ -119,10 +119,10 @@ _asking(np.all, "min", True)
 def _placing(function, name):
     @implements(function)
     def place(a, axis=None, out=None, keepdims=np._NoValue):
-        _given(out=out)
+        given(out=out)
         keep = _keep(keepdims)
         rank = a.ndim
-        if axis is None or _of_number(a, axis):
+        if axis is None or of_number(a, axis):
             a, axis = np.ravel(a), 0
         axis = ops.axis_of(axis, a.ndim)
         if a.shape[axis] == 0:
@@ -142,14 +142,14 @@ def _count(a: Array, axis: object) -> object:
     return product([a.shape[i] for i in _axes(a, axis)])
 
 
-def _averaged(dtype: np.dtype) -> tuple[np.dtype, np.dtype]:
+def averaged(dtype: np.dtype) -> tuple[np.dtype, np.dtype]:
     """The dtype that a mean is computed in, and that of its result."""
     if dtype.kind in "iub":
         return np.dtype(np.float64), np.dtype(np.float64)
     return (np.dtype(np.float32), dtype) if is_half(dtype) else (dtype, dtype)
 
 
-def _over(total: Array, count: object) -> Array:
+def over(total: Array, count: object) -> Array:
     """total / count, where a count that only the call knows is computed there."""
     if isinstance(count, Dim):
         number = total.graph.add("size", size=count, dtype=total.dtype)
@@ -159,47 +159,37 @@ def _over(total: Array, count: object) -> Array:
 
 @implements(np.mean)
 def mean(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, *, where=np._NoValue):
-    _given(out=out)
-    inside, result = _averaged(a.dtype) if dtype is None else (np.dtype(dtype),) * 2
+    given(out=out)
+    inside, result = averaged(a.dtype) if dtype is None else (np.dtype(dtype),) * 2
     total = np.sum(a, axis, dtype=inside, keepdims=_keep(keepdims), where=where)
     if _is_given(where):
         ones = np.ones_like(a, dtype=inside)
         return (total / np.sum(ones, axis, keepdims=keepdims, where=where)).astype(result)
-    return _over(total, _count(a, axis)).astype(result)
+    return over(total, _count(a, axis)).astype(result)
 
 
 @implements(np.var)
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, where=np._NoValue,
         mean=np._NoValue, correction=np._NoValue):  # fmt: skip
-    _given(out=out, where=where)
+    given(out=out, where=where)
     ddof = ddof if correction is np._NoValue else correction
-    inside, result = _averaged(a.dtype) if dtype is None else (np.dtype(dtype),) * 2
+    inside, result = averaged(a.dtype) if dtype is None else (np.dtype(dtype),) * 2
     centre = np.mean(a, axis, dtype=inside, keepdims=True) if mean is np._NoValue else mean
     away = a.astype(inside) - centre
     total = np.sum(away * away, axis, keepdims=_keep(keepdims))
-    return _over(total, _count(a, axis) - ddof).astype(result)
+    return over(total, _count(a, axis) - ddof).astype(result)
 
 
 @implements(np.std)
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, **more):
-    result = _averaged(a.dtype)[1] if dtype is None else np.dtype(dtype)
-    inside = _averaged(a.dtype)[0] if dtype is None else np.dtype(dtype)
+    result = averaged(a.dtype)[1] if dtype is None else np.dtype(dtype)
+    inside = averaged(a.dtype)[0] if dtype is None else np.dtype(dtype)
     return np.sqrt(np.var(a, axis, inside, out, ddof, keepdims, **more)).astype(result)
 
 
 @implements(np.count_nonzero)
 def count_nonzero(a, axis=None, *, keepdims=False):
     return np.sum(a.astype(bool), axis=axis, keepdims=keepdims)
-
-
-@implements(np.cumsum)
-def cumsum(a, axis=None, dtype=None, out=None):
-    _given(out=out)
-    if axis is None or _of_number(a, axis):
-        a, axis = np.ravel(a), 0
-    a = a.astype(np.dtype(dtype or _summed(a.dtype)))
-    axis = ops.axis_of(axis, a.ndim)
-    return wrap(a.graph, a.graph.add("cumsum", lift(a.graph, a), axis=axis))
 
 
 @implements(np.ptp)

@@ -159,6 +159,38 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
     return concatenate(arrays, 0 if arrays[0].ndim == 1 else 1, dtype=dtype)
 
 
+@implements(np.dstack)
+def dstack(tup):
+    return concatenate([np.atleast_3d(a) for a in tup], 2)
+
+
+@implements(np.block)
+def block(arrays):
+    """Nested lists: the innermost are joined along the last axis, the next along that before."""
+
+    def depth(item: object) -> int:
+        return 1 + max(map(depth, item)) if isinstance(item, list) else 0
+
+    graph, levels = graph_of(arrays), depth(arrays)
+
+    def leaves(item: object) -> list[Array]:
+        if isinstance(item, list):
+            return [leaf for part in item for leaf in leaves(part)]
+        return [wrap(graph, lift(graph, item))]
+
+    rank = max(levels, *(leaf.ndim for leaf in leaves(arrays)))
+
+    def joined(item: object, level: int) -> Array:
+        if level:
+            if not isinstance(item, list) or not item:
+                raise failure("block: all lists are as deep, and none is empty", ValueError)
+            return concatenate([joined(part, level - 1) for part in item], -level)
+        (leaf,) = leaves(item)
+        return reshape(leaf, (1,) * (rank - leaf.ndim) + leaf.shape)
+
+    return joined(arrays, levels)
+
+
 @implements(np.column_stack)
 def column_stack(tup):
     graph = graph_of(list(tup))
@@ -182,6 +214,56 @@ def atleast_1d(a):
 @implements(np.atleast_2d)
 def atleast_2d(a):
     return a if a.ndim > 1 else reshape(a, (1, -1) if a.ndim else (1, 1))
+
+
+@implements(np.atleast_3d)
+def atleast_3d(a):
+    if a.ndim > 2:
+        return a
+    return reshape(a, (*a.shape, 1) if a.ndim == 2 else (1, *a.shape, 1) if a.ndim else (1, 1, 1))
+
+
+@implements(np.delete)
+def delete(arr, obj, axis=None):
+    """`obj` is known: a number, a slice, numbers or a mask."""
+    if axis is None:
+        arr, axis = ravel(arr), 0
+    axis = ops.axis_of(axis, arr.ndim)
+    kept = np.delete(np.arange(_known_size("delete", arr, axis)), obj)
+    return arr[(slice(None),) * axis + (kept,)]
+
+
+@implements(np.insert)
+def insert(arr, obj, values, axis=None):
+    """Before the one place `obj`, which is known."""
+    graph = graph_of([arr, values])
+    arr, values = (wrap(graph, lift(graph, x)) for x in (arr, values))
+    if axis is None:
+        arr, axis = ravel(arr), 0
+    axis = ops.axis_of(axis, arr.ndim)
+    if np.ndim(obj):
+        raise failure("numpy.insert at several places is not compiled: one after the other")
+    size = _known_size("insert", arr, axis)
+    place = operator.index(obj)
+    if not -size <= place <= size:
+        raise failure(
+            f"index {place} is out of bounds for axis {axis} with size {size}", IndexError
+        )
+    rest = [n for i, n in enumerate(arr.shape) if i != axis]
+    if values.ndim < arr.ndim:  # one slice, of the other axes
+        new = expand_dims(broadcast_to(values, rest), axis) if arr.ndim > 1 else atleast_1d(values)
+    else:
+        count = values.shape[axis]
+        new = broadcast_to(values, [*rest[:axis], count, *rest[axis:]])
+    first, last = pieces(arr, [place % size if place < 0 else place], axis)
+    return concatenate([first, new.astype(arr.dtype), last], axis)
+
+
+def _known_size(name: str, a: Array, axis: int) -> int:
+    if isinstance(a.shape[axis], Dim):
+        raise failure(f"numpy.{name} along an axis of dynamic size is not compiled: slices and "
+                      "np.concatenate are")  # fmt: skip
+    return a.shape[axis]
 
 
 def _places(given) -> list[Size]:
@@ -283,6 +365,16 @@ def astype(x, dtype, /, *, copy=True, device=None):
 @implements(np.copy)
 def copy(a, order="K", subok=False):
     return a
+
+
+@implements(np.real)
+def real(val):
+    return val
+
+
+@implements(np.imag)
+def imag(val):
+    return np.zeros_like(val)
 
 
 @implements(np.iscomplexobj)

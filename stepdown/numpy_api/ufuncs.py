@@ -37,8 +37,16 @@ def apply_ufunc(ufunc: np.ufunc, method: str, inputs: Sequence, kwargs: dict) ->
     name = ufunc.__name__
     if method == "reduce" and name in REDUCTIONS:
         return getattr(np, REDUCTIONS[name])(*inputs, **{"axis": 0, **kwargs})
-    if method == "accumulate" and name == "add":
-        return np.cumsum(*inputs, **{"axis": 0, **kwargs})
+    if method == "reduce" and name == "logaddexp":
+        return _log_of_sum(*inputs, **kwargs)
+    if method == "accumulate":
+        from .scanning import accumulate
+
+        return accumulate(ufunc, *inputs, **kwargs)
+    if method == "outer" and ufunc.nin == 2:
+        graph = graph_of(list(inputs))
+        first, second = (wrap(graph, lift(graph, x)) for x in inputs)
+        return ufunc(first[(..., *[None] * second.ndim)], second, **kwargs)
     if method != "__call__":
         raise failure(f"numpy.{name}.{method} is not compiled")
     dtype = kwargs.pop("dtype", None)
@@ -113,7 +121,7 @@ def _operands(ufunc: np.ufunc, *inputs: object) -> tuple[list[Array], np.dtype]:
     return [wrap(graph, ops.convert(graph, v, inside)) for v in values], dtype
 
 
-def _ufunc(*names: str) -> Callable:
+def ufunc_of(*names: str) -> Callable:
     def enter(implementation: Callable) -> Callable:
         for name in names:
             UFUNCS[name] = implementation
@@ -127,75 +135,91 @@ def _as_bool(x: object) -> Array:
     return x.astype(bool) if graph else np.asarray(x).astype(bool)
 
 
-@_ufunc("logical_and")
+def _log_of_sum(a: Array, axis: int = 0, keepdims: bool = False) -> Array:
+    """`np.logaddexp.reduce`: exponentials below the largest, which may be infinite."""
+    top = np.max(a, axis, keepdims=True)
+    below = np.where(np.isfinite(top), top, np.zeros_like(top))
+    found = np.log(np.sum(np.exp(a - below), axis, keepdims=True)) + below
+    return found if keepdims else np.squeeze(found, axis)
+
+
+@ufunc_of("logical_and")
 def _logical_and(x, y):
     return np.bitwise_and(_as_bool(x), _as_bool(y))
 
 
-@_ufunc("logical_or")
+@ufunc_of("logical_or")
 def _logical_or(x, y):
     return np.bitwise_or(_as_bool(x), _as_bool(y))
 
 
-@_ufunc("logical_xor")
+@ufunc_of("logical_xor")
 def _logical_xor(x, y):
     return np.bitwise_xor(_as_bool(x), _as_bool(y))
 
 
-@_ufunc("logical_not")
+@ufunc_of("logical_not")
 def _logical_not(x):
     return np.invert(_as_bool(x))
 
 
-@_ufunc("square")
+@ufunc_of("square")
 def _square(x):
     ((x,), dtype) = _operands(np.square, x)
     return (x * x).astype(dtype)
 
 
-@_ufunc("reciprocal")
+@ufunc_of("reciprocal")
 def _reciprocal(x):
     if x.dtype.kind in "iub":
         raise failure("numpy.reciprocal of integers is not compiled")
     return 1 / x
 
 
-@_ufunc("divmod")
+@ufunc_of("divmod")
 def _divmod(x, y):
     return np.floor_divide(x, y), np.remainder(x, y)
 
 
-@_ufunc("deg2rad", "radians")
+@ufunc_of("modf")
+def _modf(x):
+    ((x,), dtype) = _operands(np.modf, x)
+    whole = np.trunc(x)
+    part = np.where(np.isinf(x), np.zeros_like(x), x - whole)
+    return np.copysign(part, x).astype(dtype), whole.astype(dtype)
+
+
+@ufunc_of("deg2rad", "radians")
 def _radians(x):
     ((x,), dtype) = _operands(np.radians, x)
     return (x * (np.pi / 180)).astype(dtype)
 
 
-@_ufunc("rad2deg", "degrees")
+@ufunc_of("rad2deg", "degrees")
 def _degrees(x):
     ((x,), dtype) = _operands(np.degrees, x)
     return (x * (180 / np.pi)).astype(dtype)
 
 
-@_ufunc("matmul")
+@ufunc_of("matmul")
 def _matmul(x, y):
     from .linear import matmul
 
     return matmul(x, y)
 
 
-@_ufunc("clip")
+@ufunc_of("clip")
 def _clip_ufunc(x, low, high):
     return np.minimum(np.maximum(x, low), high)
 
 
-@_ufunc("float_power")
+@ufunc_of("float_power")
 def _float_power(x, y):
     graph = graph_of([x, y])
     return _power(*(wrap(graph, ops.convert(graph, lift(graph, v), ops.FLOAT64)) for v in (x, y)))
 
 
-@_ufunc("power")
+@ufunc_of("power")
 def _power(x, y):
     """NumPy takes x ** 2 for a square, and so on; small whole powers are products here."""
     graph = graph_of([x, y])

@@ -16,7 +16,6 @@ def _contracted(a: Type, b: Type, maps: tuple[str, str, str], dtype: np.dtype) -
     return Type(tuple(sizes[letter] for letter in maps[2]), dtype)
 
 
-# [region other]
 def _other_product(t, at: Applied, position: int):
     """The cotangent of one operand: the product of the result's with the other operand.
 
@@ -37,7 +36,6 @@ def _other_product(t, at: Applied, position: int):
     firsts = tuple("".join(run[0] for run in letters) for letters in runs)
     found = type(t)(t.graph, ops.contract(t.graph, *(x.value for x in merged), firsts))
     return found.reshape(mine.shape)
-    # [end other]
 
 
 def _runs(maps: tuple[str, str, str]) -> list[list[str]]:

@@ -346,7 +346,6 @@ def test_the_mixed_values_are_copied_neither_with_einsum_nor_without():
         ("heads", r"TraceError: .*cannot reshape .* into shape \(16, 5, 12\)"),
         ("number", "IndexError: .*out of bounds for axis 0 with size 50"),
         ("length", "ArgumentError: .*needs the size 32 to be at least tokens_0"),
-        ("three", "TraceError: .*einsum of 3 operands"),
         ("tril", "TraceError: .*the size x_0 is dynamic"),
     ],
 )

@@ -45,8 +45,7 @@ REFUSED = {
     "math.floor": (lambda a: math.floor(a[0]), r"math\.floor\(\) .* numpy\.floor is compiled"),
     "pow()": (lambda a: pow(a, 2, 5), r"write x \*\* y % z"),
     "a complex number": (lambda a: a + 1j, r"complex numbers are not compiled: 1j"),
-    "a known mask": (lambda a: a[np.array([True, False, True, True, True])],
-                     r"np\.flatnonzero\(mask\) is an index"),
+    "a mask": (lambda a: a[a > 0], r"np\.where keeps the size, and sums take where="),
     "a format": (lambda a: f"{a[0]:.2f}", r"no value to write as '\.2f'"),
     "a key": (lambda a: {a: 1}, r"cannot be hashed"),
     "axes": (lambda a: np.pad(a, 1, constant_values=(1, 2, 3)), r"numpy\.pad: operands could not"),
@@ -60,6 +59,19 @@ def test_what_needs_a_value_is_refused_with_the_line_and_what_to_write(name):
     with pytest.raises((TraceError, ValueError), match=line) as error:
         jit(function)(V[:3] if name == "an element" else V)
     assert str(error.value).count("\n") == 1  # the line itself is shown below
+
+
+def test_every_message_calls_a_function_what_python_does():
+    nameless = jit(lambda x, n=2: x[:n], dynamic={"x": (0,)})
+    named = r"_python_does\.<locals>\.<lambda>"
+    for call, message in (
+        (lambda: nameless(V[:1]), f"{named} needs the size x_0 to be at least 2"),
+        (lambda: nameless.compile(V)(V.astype(np.float64)), f"{named}: compiled for"),
+        (lambda: nameless.compile(V).export("no.library"), f"{named}: a shared library's name"),
+        (lambda: nameless.compile(V, target="gpu-sim").ptx(chip=80), f"{named}: a chip is a name"),
+    ):
+        with pytest.raises(ArgumentError, match=message):
+            call()
 
 
 def test_an_element_is_named_through_the_functions_around_it_too():

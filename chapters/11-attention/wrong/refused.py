@@ -48,15 +48,11 @@ def length():
     embed(np.zeros(33, int), table, places)
 
 
-def three():
-    jit(lambda a, b, c: np.einsum("ij,jk,kl", a, b, c))(*np.ones((3, 2, 2), f32))
-
-
 def tril():
     jit(lower_triangle, dynamic={"x": (0,)})(np.ones((4, 8), f32))
 
 
-CASES = {f.__name__: f for f in (shapes, batches, heads, number, length, three, tril)}
+CASES = {f.__name__: f for f in (shapes, batches, heads, number, length, tril)}
 
 
 if __name__ == "__main__":
