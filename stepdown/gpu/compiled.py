@@ -97,13 +97,13 @@ class Compiled(compiled.Compiled):
         It has the lowest version of the PTX language that the chip has, unless one is given.
         """
         if not isinstance(chip, str):
-            raise ArgumentError(f"{self.name}: a chip is a name such as 'sm_80'; got {chip!r}")
+            raise ArgumentError(f"{self.title}: a chip is a name such as 'sm_80'; got {chip!r}")
         number = int(re.sub(r"\D", "", chip) or 0)
         if number < TENSOR_CORES_FROM and any(
             spec.kind.startswith("tensor_") for spec in self.plan.kernels.values()
         ):
             raise CompileError(
-                f'{self.name}: products="tensor-cores" needs sm_{TENSOR_CORES_FROM} or newer, for '
+                f'{self.title}: products="tensor-cores" needs sm_{TENSOR_CORES_FROM} or newer, for '
                 f"mma.sync; {chip} has none of this kind: leave the option out for this chip"
             )
         if not hasattr(self, "_for_ptx"):
@@ -124,7 +124,7 @@ class Compiled(compiled.Compiled):
         """
         if set(made.kernels) != set(self.plan.kernels):
             raise ArgumentError(
-                f"{self.name}: this PTX is of another function: it has the kernels "
+                f"{self.title}: this PTX is of another function: it has the kernels "
                 f"{', '.join(made.kernels)}; wanted are {', '.join(self.plan.kernels)}"
             )
         self._given = made
@@ -147,13 +147,13 @@ class Compiled(compiled.Compiled):
     def report(self) -> report.Summary:
         """What the simulator saw in the last call, kernel by kernel."""
         if self.target != "gpu-sim":
-            raise ArgumentError(f'{self.name}: a report is made by target="gpu-sim"')
+            raise ArgumentError(f'{self.title}: a report is made by target="gpu-sim"')
         if not self.reports:
-            raise ArgumentError(f"{self.name}: there is no report before the first call")
-        return report.summary(self.name, self.plan.kernels, self.reports)
+            raise ArgumentError(f"{self.title}: there is no report before the first call")
+        return report.summary(self.title, self.plan.kernels, self.reports)
 
     def export(self, path: str | os.PathLike, cpu: str = "native") -> None:
-        raise ArgumentError(f'{self.name}: a library is exported with target="cpu"')
+        raise ArgumentError(f'{self.title}: a library is exported with target="cpu"')
 
     # Calls -------------------------------------------------------------------------------------
 
@@ -214,7 +214,7 @@ class Compiled(compiled.Compiled):
             if device not in self._uploaded:
                 pairs = zip(self.graph.captured, self.names[len(self.call.names) :], strict=True)
                 self._uploaded[device] = [
-                    array(device, each, f"{self.name}: {name}") for (_, each), name in pairs
+                    array(device, each, f"{self.title}: {name}") for (_, each), name in pairs
                 ]
             kind = Recording if self.options.graph else Prepared
             return self._prepared.setdefault(device, kind(self, device, code))
@@ -236,13 +236,13 @@ class Compiled(compiled.Compiled):
             if not isinstance(given, Array):
                 if donated:
                     raise ArgumentError(
-                        f"{self.name}: {name} is donated and not on the device: "
+                        f"{self.title}: {name} is donated and not on the device: "
                         f"stepdown.gpu.put(x, target={self.target!r}) brings it there"
                     )
                 continue
             other = seen.get(id(given.block))
             if other is not None and (donated or other in self._donated_names):
-                raise ArgumentError(f"{self.name}: {name} and {other} are one array, and donated")
+                raise ArgumentError(f"{self.title}: {name} and {other} are one array, and donated")
             seen[id(given.block)] = name
 
     def device_of(self, arrays: Sequence[object]) -> Device:
@@ -253,7 +253,7 @@ class Compiled(compiled.Compiled):
                 continue
             if found is not None and given.device is not found:
                 raise ArgumentError(
-                    f"{self.name}: {name} is on {given.device.name}, an argument before it on "
+                    f"{self.title}: {name} is on {given.device.name}, an argument before it on "
                     f"{found.name}: put them on one device"
                 )
             found = given.device
@@ -265,7 +265,7 @@ class Compiled(compiled.Compiled):
         simulated = not hasattr(device, "gpu")
         if simulated != (self.target == "gpu-sim"):
             raise ArgumentError(
-                f'{self.name}: target="{self.target}" takes no array that is on {device.name}: '
+                f'{self.title}: target="{self.target}" takes no array that is on {device.name}: '
                 "np.asarray(x) brings it to the host"
             )
         device.check()

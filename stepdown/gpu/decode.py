@@ -90,6 +90,14 @@ class _Parts(Attended):
         return loop(first, self.end, step, start, self._step)
 
     def _step(self, base: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
+        """Keys that the mask hides from all queries are not loaded; nothing changes with them."""
+        known = self.known(
+            index_constant(0), base, self.rows, self.lines * self.spec.options["ahead"]
+        )
+        kinds = [value.type for value in held]
+        return chosen(known.somewhere, kinds, lambda: self._after_keys(base, held), lambda: held)
+
+    def _after_keys(self, base: ir.Value, held: list[ir.Value]) -> list[ir.Value]:
         found, size = [], self.sizes["j"]
         for n in range(self.spec.options["ahead"]):  # all loads before the first is used
             key = plus(arith.addi(base, self.line), n * self.lines)

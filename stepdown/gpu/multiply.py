@@ -23,6 +23,8 @@ BLOCKS = 128  # with fewer, multiprocessors of a large GPU are idle
 SHARE = 256  # places of a sum that are worth a block
 MOST_SHARES = 16
 LOADS = 12  # of 16 bytes that a thread has under way
+FEW = 8  # vectors up to which a matrix is read once for all of them; more make tiles
+SUMS = 64  # registers of a thread for its sums
 
 
 def of_product(
@@ -38,6 +40,9 @@ def of_product(
     found, outputs = Matrices(value), list(outputs) or [value]
     if 1 in (found.extent["m"], found.extent["n"]):
         yield from by_vector(found, group, outputs, layout)
+        return
+    if products != TENSOR_CORES and (few := by_few(found, group, outputs, layout)):
+        yield few
         return
     if products == TENSOR_CORES and _on_tensor_cores(value):
         kind, tile = "tensor_product", _fragments(found)
@@ -116,6 +121,32 @@ def by_vector(
     """A matrix times a vector, as the matrix lies in memory: by loads of 16 bytes where it may be
     read so, else as products that are added up along rows or down columns."""
     free = "n" if found.extent["m"] == 1 else "m"
+    along, each = _read(found, free, layout)
+    if each > 1 and found.extent[free] != 1:
+        yield _by_runs(found, free, along, each, group, outputs)
+        return
+    yield _of_terms(found, along, free)
+    if group is not None:
+        yield mapped(group.domain, group.values, outputs)
+
+
+def by_few(
+    found: Matrices, group: Group | None, outputs: Sequence[Value], layout: Callable[[Value], str]
+) -> Spec | None:
+    """A long matrix times up to FEW vectors, which lie in the other operand: tiles would be empty
+    for the most part. None where there are more, or the matrix is short or cannot be read so."""
+    rows_, columns_ = (found.extent[name] for name in ("m", "n"))
+    few = [isinstance(size, int) and 1 < size <= FEW for size in (rows_, columns_)]
+    free = "n" if few[0] else "m"
+    if few[0] == few[1] or min(found.about(free), found.about("k")) < 2 * WARP:
+        return None
+    along, each = _read(found, free, layout)
+    return _by_runs(found, free, along, each, group, outputs) if each > 1 else None
+
+
+def _read(found: Matrices, free: str, layout: Callable[[Value], str]) -> tuple[bool, int]:
+    """Whether the operand with the dimension `free` has neighbours along the sum, and how many of
+    them a load takes."""
     matrix = found.inputs[1 if free == "n" else 0]
     source, at = through_views(matrix)
     letters, dtype = found.maps[1 if free == "n" else 0], found.value.type.dtype
@@ -127,40 +158,46 @@ def by_vector(
         each = run(source, at, at[-1].dim, WIDE, layout(source))
         while not is_multiple(found.sizes["k" if along else free][-1], each):
             each //= 2
-    if each > 1 and found.extent[free] != 1:
-        values = [found.value, *(group.values if group else [])]
-        grid, threads, options = (_along if along else _down)(found, free, each)
-        yield Spec("vector", found.value.type.shape, values, outputs, group,
-                   grid=(grid, batch, 1), block=(threads, 1, 1),
-                   options={"along": along, "free": free, "run": each, **options})  # fmt: skip
-        return
-    yield _of_terms(found, along, free)
-    if group is not None:
-        yield mapped(group.domain, group.values, outputs)
+    return along, each
 
 
-def _along(found: Matrices, free: str, each: int) -> tuple[Size, int, dict]:
+def _by_runs(
+    found: Matrices, free: str, along: bool, each: int, group: Group | None,
+    outputs: Sequence[Value],
+) -> Spec:  # fmt: skip
+    """The kernel that reads a matrix in runs of `each` elements, for all vectors at once."""
+    count = found.extent["m" if free == "n" else "n"]
+    values = [found.value, *(group.values if group else [])]
+    grid, threads, options = (_along if along else _down)(found, free, each, count)
+    return Spec("vector", found.value.type.shape, values, outputs, group,
+                grid=(grid, found.extent["batch"], 1), block=(threads, 1, 1),
+                options={"along": along, "free": free, "run": each, "vectors": count,
+                         **options})  # fmt: skip
+
+
+def _along(found: Matrices, free: str, each: int, vectors: int) -> tuple[Size, int, dict]:
     """Lanes that share a row, and rows of theirs: several of a long matrix, as each reads the
-    vector once for all."""
+    vectors once for all, and no more than there are registers for sums."""
     length, count = found.extent["k"], found.extent[free]
     lanes = min(WARP, power_of_two(-(-length // each))) if isinstance(length, int) else WARP
     lines = THREADS // lanes
     many = isinstance(count, int) and count >= 4 * BLOCKS * lines
-    rows_ = 4 if many else 1
-    ahead = max(1, LOADS // rows_)
+    rows_ = min(4, max(1, SUMS // (vectors * each))) if many else 1
+    ahead = max(1, LOADS // (rows_ + vectors - 1))
     options = {"lanes": lanes, "rows": rows_, "ahead": ahead}
     return blocks(count, lines * rows_), THREADS, options
 
 
-def _down(found: Matrices, free: str, each: int) -> tuple[Size, int, dict]:
+def _down(found: Matrices, free: str, each: int, vectors: int) -> tuple[Size, int, dict]:
     """Lanes that have neighbouring columns: fewer, down to the 32 bytes that memory moves at once,
     where that makes more blocks."""
     count, lanes = found.about("batch") * found.about(free), 8
     while lanes > 2 and -(-count // (lanes * each)) < BLOCKS:
         lanes //= 2
     # Half as many registers for loads under way, twice as many threads: of a long column.
-    threads = 2 * THREADS if found.about("k") >= 2 * THREADS else THREADS
-    options = {"lanes": lanes, "ahead": LOADS}
+    many = found.about("k") >= 2 * THREADS and vectors * each <= SUMS // 2
+    threads = 2 * THREADS if many else THREADS
+    options = {"lanes": lanes, "ahead": max(2, 4 * LOADS // (3 + vectors))}
     return blocks(found.extent[free], lanes * each), threads, options
     # [end vectors]
 

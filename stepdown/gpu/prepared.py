@@ -116,7 +116,7 @@ class Prepared(Given):
 
     def _staging(self, _: plan.Buffer, size: int, name: str, taken: list[Block]) -> Block:
         """Memory for an array of the host."""
-        block = self.device.allocate(size, f"{self.made.name}: {name}")
+        block = self.device.allocate(size, f"{self.made.title}: {name}")
         taken.append(block)
         return block
 
@@ -131,7 +131,7 @@ class Prepared(Given):
                 self.memory[number] = self.device.part(block, place, size)
                 change.buffers.add(number)
         for buffer in [] if self.recorded else self.plan.results:
-            what = f"{self.made.name}: a {buffer.role} of shape {self.shape(buffer.shape)}"
+            what = f"{self.made.title}: a {buffer.role} of shape {self.shape(buffer.shape)}"
             block = self.device.allocate(self.bytes(buffer), what)
             taken.append(block)
             if self.memory.get(buffer.number) is not block:
@@ -155,7 +155,7 @@ class Prepared(Given):
         largest = max(buffers, key=self.bytes)
         others = f" and {len(buffers) - 1} smaller ones" if len(buffers) > 1 else ""
         shape = self.shape(largest.shape)
-        return f"{self.made.name}: a {largest.role} of shape {shape}{others}"
+        return f"{self.made.title}: a {largest.role} of shape {shape}{others}"
 
     def fresh(self) -> None:
         """Say of all memory that the steps write first that nothing was written to it yet."""

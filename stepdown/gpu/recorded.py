@@ -39,7 +39,7 @@ class Recording(Prepared):
 
     def _staging(self, buffer: plan.Buffer, size: int, name: str, _: list[Block]) -> Block:
         """Memory for an array of the host, the same each time, with room to grow."""
-        return self._own(buffer.number, power_of_two(size), f"{self.made.name}: {name}")
+        return self._own(buffer.number, power_of_two(size), f"{self.made.title}: {name}")
 
     def _room(self, change: Change, _: list[Block]) -> Block | None:
         if not self.temporaries.buffers:
@@ -53,7 +53,7 @@ class Recording(Prepared):
     def _result(self, buffer: plan.Buffer, _: list[Block]) -> Array:
         """A result in memory of its own: the next replay overwrites that of the graph."""
         shape, size = self.shape(buffer.shape), self.bytes(buffer)
-        what = f"{self.made.name}: a result of shape {shape}"
+        what = f"{self.made.title}: a result of shape {shape}"
         block = self.device.allocate(size, what)
         made = Array(self.device, block, shape, buffer.dtype)
         self.device.copy(block, self.memory[buffer.number], size)

@@ -23,8 +23,9 @@ from ..frontend.types import ANY
 from ..lowering import passes, scalars
 from ..lowering.scalars import index_constant
 from .body import Kernel, both, guarded, loop, plus
-from .products import Piece, Strip, Tiles
 from .runtime import WIDE
+from .strips import Piece, Strip
+from .tiles import Tiles
 
 ROWS, COLUMNS = 16, 8  # of a fragment of the result
 STAGES = 3  # steps whose strips are in shared memory, or on the way to it

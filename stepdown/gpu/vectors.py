@@ -1,12 +1,15 @@
-"""A matrix times a vector: what decoding a token is made of, and as fast as the matrix is read.
+"""A matrix times a vector or a few: what decoding tokens is made of, as fast as the matrix is read.
 
 Where neighbours in memory are summed, the lanes of a warp, or fewer where rows are short, share a
 few rows. Where they are columns, some lanes have neighbouring columns and the other threads of the
 block every so manieth row of them. A thread loads 16 bytes at a time, several times before it uses
-the first. What an elementwise group makes of the product is computed before it is stored.
+the first, and multiplies what it has by each of the vectors. What an elementwise group makes of the
+product is computed before it is stored.
 """
 
 from __future__ import annotations
+
+import itertools
 
 from mlir import ir
 from mlir.dialects import arith, gpu, math, memref, vector
@@ -69,7 +72,9 @@ class _Vectors(Multiplication):
     def __init__(self, kernel: Kernel) -> None:
         super().__init__(kernel)
         options = self.spec.options
-        self.free = options["free"]  # "m" or "n": the dimension that the result has
+        self.free = options["free"]  # "m" or "n": the long dimension of the result
+        self.few = "n" if self.free == "m" else "m"  # its other: the vectors, `count` of them
+        self.count = options["vectors"]
         self.run, self.lanes = options["run"], options["lanes"]
         self.threads, self.dtype = self.spec.block[0], self.value.type.dtype
         near = self.part["k" if options["along"] else self.free][-1]
@@ -83,7 +88,7 @@ class _Vectors(Multiplication):
         self.lane = arith.remui(thread, index_constant(self.lanes))
         self.line = arith.divui(thread, index_constant(self.lanes))
         self.batch = kernel.unravel(kernel.block("y"), self.sizes["batch"])
-        self.other = index_constant(0)
+        self.others = [index_constant(n) for n in range(self.count)]
         with location(self.value):
             self.compute()
 
@@ -91,7 +96,7 @@ class _Vectors(Multiplication):
         """The index of each dimension, from the numbers of a row, a column, a place in a sum."""
         found = dict(zip(self.part["batch"], self.batch, strict=True))
         for name in "mnk":
-            number = numbers.get(name, self.other)
+            number = numbers.get(name, self.others[0])
             found |= dict(zip(self.part[name], self.kernel.unravel(number, self.sizes[name]),
                               strict=True))  # fmt: skip
         return found
@@ -99,9 +104,9 @@ class _Vectors(Multiplication):
     def zero(self) -> ir.Value:
         return vector.broadcast(self.kind, scalars.constant(0, self.dtype))
 
-    def finish(self, number: ir.Value, total: ir.Value) -> None:
+    def finish(self, number: ir.Value, other: int, total: ir.Value) -> None:
         """Store an element of the result, or what a group makes of it."""
-        found = self.indices({self.free: number})
+        found = self.indices({self.free: number, self.few: self.others[other]})
         place = [found[x] for x in self.maps[2]]
         if self.spec.group is None:
             self.kernel.store(self.value, total, place)
@@ -137,11 +142,13 @@ class _Vectors(Multiplication):
             )
             if not certain:
                 there = arith.cmpi(I.ult, place, self.kernel.index(extent))
-            kinds = [self.kind] * (1 + len(sums))
+            kinds = [self.kind] * (self.count + len(sums) // self.count)
             zeros = [self.zero()] * len(kinds) if there is not None else []
             found.append(chosen(there, kinds, lambda p=place: self.bring(p), lambda z=zeros: z))
-        for given, *factors in found:
-            sums = [math.fma(w, given, total) for w, total in zip(factors, sums, strict=True)]
+        for each in found:
+            given, factors = each[: self.count], each[self.count :]
+            pairs = itertools.product(factors, given)
+            sums = [math.fma(*pair, total) for pair, total in zip(pairs, sums, strict=True)]
         return sums
         # [end ahead]
 
@@ -163,16 +170,22 @@ class _Along(_Vectors):
         start = arith.muli(self.lane, index_constant(self.run))
 
         self.numbers = clamped
-        sums = self.steps(start, self.lanes * self.run, [self.zero()] * rows)
+        sums = self.steps(start, self.lanes * self.run, [self.zero()] * (rows * self.count))
         first = arith.cmpi(I.eq, self.lane, index_constant(0))
-        for number, there, total in zip(numbers, inside, sums, strict=True):
-            whole = _over_lanes(added(total, self.run), 1, self.lanes)
-            guarded(both(there, first), lambda n=number, t=whole: self.finish(n, t))
+        wholes = [_over_lanes(added(total, self.run), 1, self.lanes) for total in sums]
+        for n, (number, there) in enumerate(zip(numbers, inside, strict=True)):
+
+            def store(number=number, totals=wholes[n * self.count : (n + 1) * self.count]) -> None:
+                for other, total in enumerate(totals):
+                    self.finish(number, other, total)
+
+            guarded(both(there, first), store)
 
     def bring(self, place: ir.Value) -> list[ir.Value]:
-        """Neighbours of the vector, and of each of the rows."""
+        """Neighbours of each vector, and of each of the rows."""
+        given = [self.vector.load({"k": place, self.few: n}, self.run) for n in self.others]
         found = [self.matrix.load({"k": place, self.free: n}, self.run) for n in self.numbers]
-        return [self.vector.load({"k": place}, self.run), *found]
+        return [*given, *found]
 
 
 class _Down(_Vectors):
@@ -188,20 +201,21 @@ class _Down(_Vectors):
             column = kernel.clamped(column, extent, self.run)
 
         self.column = column
-        (sums,) = self.steps(self.line, lines, [self.zero()])
-        parts = [_over_lanes(vector.extract(sums, [], [n]), self.lanes, WARP)
-                 for n in range(self.run)]  # fmt: skip
+        sums = self.steps(self.line, lines, [self.zero()] * self.count)
+        parts = [[_over_lanes(vector.extract(each, [], [n]), self.lanes, WARP)
+                  for n in range(self.run)] for each in sums]  # fmt: skip
         warps = self.threads // WARP
-        shared = kernel.shared([warps, wide], scalars.in_body(self.dtype))
+        shared = kernel.shared([warps, self.count, wide], scalars.in_body(self.dtype))
         thread = kernel.thread()
         warp = arith.divui(thread, index_constant(WARP))
         leader = arith.cmpi(I.ult, arith.remui(thread, index_constant(WARP)),
                             index_constant(self.lanes))  # fmt: skip
 
         def leave() -> None:
-            for n, part in enumerate(parts):
-                at = plus(arith.muli(self.lane, index_constant(self.run)), n)
-                memref.store(part, shared, [warp, at])
+            for other, each in enumerate(parts):
+                for n, part in enumerate(each):
+                    at = plus(arith.muli(self.lane, index_constant(self.run)), n)
+                    memref.store(part, shared, [warp, self.others[other], at])
 
         guarded(leader, leave)
         gpu.barrier()
@@ -212,18 +226,20 @@ class _Down(_Vectors):
             inside = arith.cmpi(I.ult, number, kernel.index(extent))
 
         def together() -> None:
-            total = memref.load(shared, [index_constant(0), thread])
-            for other in range(1, warps):
-                total = arith.addf(total, memref.load(shared, [index_constant(other), thread]))
-            self.finish(number, total)
+            for n, other in enumerate(self.others):
+                total = memref.load(shared, [index_constant(0), other, thread])
+                for warp in range(1, warps):
+                    more = memref.load(shared, [index_constant(warp), other, thread])
+                    total = arith.addf(total, more)
+                self.finish(number, n, total)
 
         guarded(both(mine, inside), together)
 
     def bring(self, place: ir.Value) -> list[ir.Value]:
-        """An element of the vector, spread, and neighbours of that row of the matrix."""
-        given = self.vector.load({"k": place}, 1)
-        spread = vector.broadcast(self.kind, vector.extract(given, [], [0]))
-        return [spread, self.matrix.load({"k": place, self.free: self.column}, self.run)]
+        """An element of each vector, spread, and neighbours of that row of the matrix."""
+        given = [self.vector.load({"k": place, self.few: n}, 1) for n in self.others]
+        spread = [vector.broadcast(self.kind, vector.extract(v, [], [0])) for v in given]
+        return [*spread, self.matrix.load({"k": place, self.free: self.column}, self.run)]
 
 
 def added(sums: ir.Value, count: int) -> ir.Value:

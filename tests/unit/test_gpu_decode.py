@@ -65,6 +65,24 @@ def test_each_sector_of_keys_and_values_is_read_once(dtype):
     assert parts.conflicts <= (1 if dtype is f32 else 2)
 
 
+def test_keys_that_the_mask_hides_from_all_queries_are_not_read():
+    """As after the end of a cache that has its full length: what is read goes with what is seen."""
+    keys, function = 1024, jit(attention, target="gpu-sim", attention="flash")
+    given, moved = arguments(2, keys), {}
+    for seen in (1, 200, keys):
+        compiled = function.compile(*given, seen)
+        found = np.asarray(function(*given, seen))
+        np.testing.assert_allclose(found, attention(*given, seen), rtol=2e-6, atol=2e-6)
+        assert not any(row.faults for row in compiled.report().rows)
+        (parts,) = [r for name, r in compiled.reports if name.startswith("attention_parts")]
+        loads = [a for a in parts.transactions if a.kind == "load" and f"x{keys}x" in a.text]
+        moved[seen] = sum(access.bytes for access in loads)
+    step = 2 * 2 * HEADS * WIDTH * 4 * 32  # keys and values that a block looks at together
+    assert moved[keys] == 2 * HEADS * keys * WIDTH * 4
+    assert 0 < moved[1] <= step
+    assert moved[200] <= moved[keys] * 200 // keys + step
+
+
 def test_a_row_that_sees_nothing_is_nan_and_a_nan_stays_in_its_row():
     function = jit(attention, target="gpu-sim", attention="flash", dynamic=DYNAMIC)
     q, k, v = arguments(2, 40)

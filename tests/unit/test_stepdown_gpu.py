@@ -21,6 +21,7 @@ from stepdown import ArgumentError, CompileError, gpu, jit, update
 from stepdown.frontend.dims import evaluate
 from stepdown.gpt2 import model, tiny
 from stepdown.gpt2.config import Config
+from stepdown.gpu import matrices
 from stepdown.gpu.plan import Copy
 from stepdown.kernels import EXAMPLES, KERNELS
 
@@ -357,6 +358,63 @@ def test_a_vector_times_a_matrix_of_any_size_in_either_order(sizes):
     m, k, n = sizes
     simulated(lambda x, w: (x @ w, np.tanh(x @ w + 1)), normal(m, k), normal(k, n))
     simulated(lambda x, w: (x @ w.T, w @ x[0]), normal(m, k), normal(n, k))
+
+
+@pytest.mark.parametrize("rows", [2, 5, 8])
+def test_a_few_rows_times_a_matrix_read_it_once(rows):
+    """As it lies in memory, in either order, with what an elementwise group makes of the result."""
+    x, w, t = normal(rows, 72), normal(72, 100), normal(100, 72)
+    for function, matrix, along in (
+        (lambda x, w: np.tanh(x @ w + 1), w, False), (lambda x, w: x @ w.T, t, True),
+        (lambda x, w: w.T @ x.T, w, False), (lambda x, w: w @ x.T + 1, t, True),
+        (lambda x, w: x @ w.astype(np.float32), w.astype(np.float16), False),
+    ):  # fmt: skip
+        compiled, _, _ = simulated(function, x, matrix)
+        assert launched(compiled) == ["vector"]
+        assert compiled.plan.launches[0].spec.options["along"] == along
+        ((_, report),) = compiled.reports
+        shape = "memref<{}x{}x".format(*matrix.shape)
+        (read,) = [a for a in report.transactions if a.kind == "load" and shape in a.text]
+        assert matrix.nbytes <= read.useful < 1.1 * matrix.nbytes
+
+
+def test_a_few_rows_of_a_batch_and_those_that_make_tiles():
+    q, k = normal(3, 2, 4, 64), normal(3, 2, 80, 64)
+    compiled, _, _ = simulated(lambda q, k: q @ np.swapaxes(k, -1, -2), q, k)
+    assert launched(compiled) == ["vector"]
+    for m, k, n in ((9, 72, 100), (8, 72, 40), (8, 40, 100), (3, 65, 67), (8, 72, 8)):
+        compiled, _, _ = simulated(lambda x, w: x @ w, normal(m, k), normal(k, n))
+        assert launched(compiled) == ["product"], (m, k, n)
+    compiled = jit(lambda x, w: x @ w, target="gpu-sim", dynamic={"w": {1: "n"}, "x": {1: "k"}})
+    for k, n in ((72, 100), (3, 1), (65, 70)):
+        x, w = normal(6, k), normal(k, n)
+        np.testing.assert_allclose(np.asarray(compiled(x, w)), x @ w, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+def test_the_kernel_of_eight_rows_assembles_without_spills(kind):
+    x = np.zeros((8, 768), np.float32)
+    for function, shape in ((lambda x, w: x @ w, (768, 3072)), (lambda x, w: x @ w.T, (8192, 768))):
+        compiled = jit(
+            lambda x, w, f=function: f(x, w.astype(np.float32)), target="gpu-sim"
+        ).compile(x, np.zeros(shape, kind))  # fmt: skip
+        (taken,) = compiled.ptx("sm_80").assemble().kernels.values()
+        assert (taken.spill_stores, taken.spill_loads) == (0, 0)
+
+
+@pytest.mark.parametrize("products", ["auto", "tensor-cores"])
+def test_a_split_product_of_a_dynamic_sum_is_right_for_short_ones_too(products):
+    """Most blocks of a split have nothing to add up then."""
+    compiled = jit(lambda a, b: a @ b + np.float32(1), target="gpu-sim", products=products,
+                   dynamic={"a": {1: "k"}, "b": {0: "k"}})  # fmt: skip
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matrices, "EXPECTED", 2048)  # so long a sum is shared by several blocks
+        for k in (1, 3, 16, 17, 40):
+            a, b = normal(20, k), normal(k, 24)
+            np.testing.assert_allclose(np.asarray(compiled(a, b)), a @ b + 1, rtol=2e-2, atol=2e-2)
+        plan = compiled.compile(a, b).plan
+    assert plan.launches[0].spec.options["splits"] == 8
+    assert not any(report.errors for _, report in compiled.compile(a, b).reports)
 
 
 @pytest.mark.parametrize("kind", [np.float16, ml_dtypes.bfloat16])
