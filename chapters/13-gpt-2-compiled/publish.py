@@ -35,6 +35,11 @@ TASKS = ("decode", "prefill 128", "prefill 512")
 COLOURS = {"float32": "#2563eb", "bfloat16": "#059669", "PyTorch": "#dc2626", "NumPy": "#6b7280"}
 
 
+def figure(rate: float) -> str:
+    """With three digits, and all of those before the point."""
+    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
+
+
 def rates(figures: dict, machine: dict) -> list[str]:
     """Tokens per second of each contender, and the bound of decoding."""
     counts = list(figures["threads"])
@@ -44,11 +49,11 @@ def rates(figures: dict, machine: dict) -> list[str]:
     for name, shown in SHOWN.items():
         found = [figures["threads"][n].get(name) for n in counts]
         if all(found):
-            cells = [f"{rate[task]:.3g}" for task in TASKS for rate in found]
+            cells = [figure(rate[task]) for task in TASKS for rate in found]
             lines.append(f"| {shown} | " + " | ".join(cells) + " |")
     for kind in ("float32", "bfloat16"):
         bounds = [
-            f"{figures['threads'][n]['machine']['read'] * 1e9 / figures['bytes'][kind]:.3g}"
+            figure(figures["threads"][n]["machine"]["read"] * 1e9 / figures["bytes"][kind])
             for n in counts
         ]
         empty = [""] * (len(heads) - len(bounds))

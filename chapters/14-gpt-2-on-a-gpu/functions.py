@@ -28,6 +28,11 @@ def product(x, w):
     # [end product]
 
 
+def expanded(x, w, bias):
+    """The first half of a block's MLP."""
+    return gelu(x @ w + bias)
+
+
 # [region mixed]
 def mixed(q, k, v):
     """What each token takes of the values of those before it, in each head."""

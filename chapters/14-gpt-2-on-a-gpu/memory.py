@@ -4,7 +4,7 @@ move, with and without flash.
 python chapters/14-gpt-2-on-a-gpu/memory.py [TOKENS ...]
 
 For the first nothing is run: the plan of a function knows the size and the life of each buffer. The
-second is what the simulator counts, for as many tokens as are given.
+second is what the simulator counts. With numbers of tokens that alone is printed, for each.
 """
 
 from __future__ import annotations
@@ -61,15 +61,15 @@ def moved(tokens: int, **options) -> dict[str, int]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("tokens", nargs="*", type=int, default=MOVED)
-    given = parser.parse_args()
-    for tokens in TOKENS:
+    parser.add_argument("tokens", nargs="*", type=int)
+    given = parser.parse_args().tokens
+    for tokens in () if given else TOKENS:
         (plain, bytes_plain), (flash, bytes_flash) = (
             of_attention(tokens), of_attention(tokens, attention="flash")
         )  # fmt: skip
         print(f"{tokens:5} tokens: {plain} launches and {bytes_plain:13,} bytes; "
               f"flash: {flash} launch and {bytes_flash} bytes")  # fmt: skip
-    for tokens in given.tokens:
+    for tokens in given or MOVED:
         print(f"moved at {tokens} tokens:")
         for attention in ("plain", "flash"):
             found = moved(tokens, attention=attention)

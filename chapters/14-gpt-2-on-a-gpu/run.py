@@ -105,7 +105,7 @@ run.check("most instructions in its loops multiply and add", shares[0] > 0.6,
           ", ".join(f"{share:.0%}" for share in shares))  # fmt: skip
 run.say(str(cubin.occupancy(kernel, 128)))
 rows = []
-for tokens in memory.TOKENS:
+for tokens in run.progress(memory.TOKENS, "planning"):
     (plain, most), (one, none) = (
         memory.of_attention(tokens), memory.of_attention(tokens, attention="flash")
     )  # fmt: skip
@@ -149,7 +149,7 @@ for chip in run.progress(chips.CHIPS, "assembling"):
                  f"{max(k.shared for k in kernels.values()):,}",
                  str(sum(k.spill_stores for k in kernels.values()))))  # fmt: skip
 run.table("The forward pass", ["chip", "PTX", "registers", "shared bytes", "spilled"], rows)
-for name, job in jobs.items():
+for name, job in run.progress(jobs.items(), "assembling"):
     ptx, cubin = job.result()
     taken = cubin.kernels.values()
     run.result(f"{name}-kernels", len(taken))

@@ -19,7 +19,6 @@ from tape import Tensor  # noqa: E402
 from stepdown import grad, split  # noqa: E402
 
 
-# [region both]
 def both() -> tuple[float, int, int, int]:
     """The largest difference of the gradients; the bytes that are alive on the tape, those that
     the rules of its operations read, and those that the cut keeps."""
@@ -30,7 +29,6 @@ def both() -> tuple[float, int, int, int]:
     difference = np.abs(tracked.grad - grad(functions.loss)(w, x)).max()
     read, cut = (split(functions.loss, policy=p).partition(w, x).bytes for p in ("all", "cut"))
     return difference, result.kept, read, cut
-    # [end both]
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ python chapters/15-differentiation/policies.py [LAYERS]
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,28 +40,26 @@ class Memory:
 
 
 # [region memory]
-def memory(layers: int = 16) -> dict[str, Memory]:
+def memory(layers: int = 16) -> Iterator[tuple[str, Memory]]:
     """What `split` does in each case, and with marks around 1, 2, 4 ... layers, on one thread."""
     weights, x = functions.deep_arguments(layers)
     marks = {n: functions.deep_marked(n) for n in (2**k for k in range(layers.bit_length()))}
     cases = {f"a mark around {n}": (marked, {"policy": "marks"}) for n, marked in marks.items()}
-    found = {}
     for name, (function, how) in (CASES | cases).items():
         passes = split(jit(function, threads=False, products="loops"), **how)
         cut = passes.partition(weights, x)
         _, backward = passes.compile(weights, x)
         own = backward.workspace_bytes(()) / x.nbytes
-        found[name] = Memory(cut, cut.bytes / x.nbytes, own)
-    return found
+        yield name, Memory(cut, cut.bytes / x.nbytes, own)
     # [end memory]
 
 
 def main(layers: int) -> None:
     print(ROW.format(*HEAD))
-    for name, m in memory(layers).items():
+    for name, m in memory(layers):
         cut, together = m.partition, m.kept + m.backward
         cells = (f"{m.kept:.0f}", len(cut.again), f"{cut.additions / 1e6:.1f} M", cut.products)
-        print(ROW.format(name, *cells, f"{m.backward:.0f}", f"{together:.0f}"))
+        print(ROW.format(name, *cells, f"{m.backward:.0f}", f"{together:.0f}"), flush=True)
 
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ run.table(
     ["policy", "kept", "the backward pass's own", "products computed again"],
     [
         (name, f"{m.kept:.0f}", f"{m.backward:.0f}", m.partition.products)
-        for name, m in policies.memory(4).items()
+        for name, m in policies.memory(4)
     ],
 )
 wide = generator.normal(size=(32, 2048)).astype(np.float32) / 6

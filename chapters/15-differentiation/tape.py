@@ -76,7 +76,6 @@ class Tensor(np.lib.mixins.NDArrayOperatorsMixin):
         return sum(t.value.nbytes for t in _in_order(self) if t.pull is not None)
 
 
-# [region apply]
 def _apply(function: Callable, inputs: tuple, keywords: dict, key: object = None) -> Tensor:
     """Compute now; note how to get back, if any operand needs a gradient."""
     leaves, structure = tree.flatten(inputs)
@@ -87,11 +86,12 @@ def _apply(function: Callable, inputs: tuple, keywords: dict, key: object = None
     named = tuple(sorted(keywords.items()))
     operation = _operation(key or function, _Held(function), structure, rest, named)
     values = [operand.value for operand in operands]
+    # [region note]
     if not any(operand.requires_grad for operand in operands):
         return Tensor(operation(*values))
     result, pull = stepdown.vjp(operation, *values)
     return Tensor(result, True, tuple(operands), pull)
-    # [end apply]
+    # [end note]
 
 
 class _Held:

@@ -51,7 +51,6 @@ class Sampling:
         return [np.random.default_rng((self.seed, number)) for number in range(texts)]
 
 
-# [region choose]
 def choose(scores: np.ndarray, sampling: Sampling, generator: np.random.Generator) -> int:
     """The next token by the scores of all, (vocabulary,) float32.
 
@@ -65,6 +64,7 @@ def choose(scores: np.ndarray, sampling: Sampling, generator: np.random.Generato
         )
     if sampling.greedy or sampling.top_k == 1:
         return best
+    # [region choose]
     places, greatest = None, scores[best]
     if sampling.top_k is not None and sampling.top_k < len(scores):
         least = np.partition(scores, len(scores) - sampling.top_k)[len(scores) - sampling.top_k]
@@ -78,9 +78,7 @@ def choose(scores: np.ndarray, sampling: Sampling, generator: np.random.Generato
     point = generator.random() * shares.sum(dtype=np.float64)
     place = _crossing(shares, point, "right")
     return place if places is None else int(places[place])
-
-
-# [end choose]
+    # [end choose]
 
 
 def _at_least(values: np.ndarray, least: float, count: int) -> np.ndarray:

@@ -6,5 +6,7 @@ import chapter_modules
 from conftest import ROOT
 
 CHAPTER = ROOT / "chapters" / "14-gpt-2-on-a-gpu"
-NAMES = ("functions", "stages", "small", "chips", "memory", "launches", "loops")
-functions, stages, small, chips, memory, launches, loops = chapter_modules.load(CHAPTER, NAMES)
+NAMES = ("functions", "stages", "small", "chips", "memory", "launches", "loops", "grids")
+functions, stages, small, chips, memory, launches, loops, grids = chapter_modules.load(
+    CHAPTER, NAMES
+)

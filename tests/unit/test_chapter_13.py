@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 import pytest
-from chapter_13 import CHAPTER, costs, counts, functions, kept, offset, publish, stages
+from chapter_13 import CHAPTER, attends, costs, counts, functions, kept, offset, publish, stages
 from conftest import ROOT, compiled
 
 from stepdown import jit
@@ -196,6 +196,16 @@ def test_the_operations_counted_are_those_of_the_products_that_are_compiled(new,
             sizes = dict(zip(maps[0] + maps[1], [*shapes[0], *shapes[1]], strict=True))
             multiplications += int(np.prod(list(sizes.values())))
     assert costs.work(config, new, seen, batch).flop == 2 * multiplications
+
+
+def test_the_two_roads_of_attention_differ_by_the_scores_in_memory_and_agree():
+    arguments = [np.zeros((attends.HEADS, 64, attends.SIZE), f32)] * 3
+    calls = [
+        "@attention_scores" in attends.compiled(road, *arguments).optimized
+        for road in attends.ROADS
+    ]
+    assert calls == [False, True]
+    assert attends.both(65).keys() == attends.ROADS.keys()  # raises where the results differ
 
 
 def test_the_bytes_counted_are_those_of_the_weights_and_of_what_is_kept():

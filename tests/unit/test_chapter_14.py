@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from chapter_14 import CHAPTER, chips, functions, launches, loops, memory, small, stages
+from chapter_14 import CHAPTER, chips, functions, grids, launches, loops, memory, small, stages
 from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -89,6 +89,33 @@ def test_who_shares_a_row_depends_on_its_length(length, threads, at_once):
     (launch,) = compiled.compile(np.zeros((8, length), f32)).plan.launches
     assert launch.spec.options["lanes"] == threads
     assert launch.spec.block == (threads * at_once, 1, 1)
+
+
+def test_products_take_what_comes_after_share_a_long_sum_and_loop_over_a_large_batch():
+    found = {
+        name: list(grids.launches(f, *shapes)) for name, (f, *shapes) in grids.PRODUCTS.items()
+    }
+    ((_, _, computes),) = found["gelu(x @ w + b)"]
+    assert computes == "contract, add, multiply, tanh"
+    (_, blocks, _), (_, _, after) = found["x.T @ t"]
+    assert (blocks, after) == ("1 x 1 x 16", "sums")
+    ((_, blocks, _),) = found["70,000 products"]
+    assert blocks == "1 x 1 x 65,535"
+    ((kernel, _, _),) = found["one row"]
+    assert kernel == "vector_0"
+
+
+def test_padding_keeps_the_stores_of_a_strip_out_of_one_bank():
+    text = (CHAPTER / "stages" / "product.mlir").read_text()
+    worst = []
+    for program in (text, text.replace("16x68xf32", "16x64xf32")):
+        arrays = [np.ones((64, 32), f32), np.ones((32, 64), f32), np.zeros((64, 64), f32)]
+        report = runners.simulate(
+            runners.load(program), "kernels::product_0", (1, 1, 1), (256, 1, 1), arrays
+        )
+        assert report.ok
+        worst.append(max((each.ways for each in report.bank_conflicts), default=1))
+    assert worst == [1, 2]
 
 
 def test_float32_factors_lose_digits_on_tensor_cores_and_16_bit_ones_do_not():

@@ -76,7 +76,7 @@ def test_a_rounding_with_a_rule_of_its_own_has_the_gradient_of_what_it_rounds():
 
 @pytest.fixture(scope="module")
 def memory():
-    return list(policies.memory(16).values())
+    return [m for _, m in policies.memory(16)]
 
 
 def test_each_policy_keeps_less_and_computes_more_again_and_only_marks_repeat_products(memory):

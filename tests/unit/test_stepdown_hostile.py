@@ -283,7 +283,7 @@ def test_a_dynamic_size_is_a_number_in_arithmetic():
         (lambda x: x.reshape(-5, -7), TraceError, "cannot reshape"),
         (lambda x: np.split(x, 0), ValueError, "number of sections must be larger than 0"),
         (lambda x: np.split(x, -1), ValueError, "number of sections must be larger than 0"),
-        (lambda x: np.diff(x, prepend=0), TraceError, "without prepend= and append="),
+        (lambda x: np.diff(x, prepend=np.ones((1, 1, 1))), ValueError, "same number of dimensions"),
         (lambda x: f"{x.sum():.3f}", TraceError, "where Python needs a number"),
         (lambda x: np.concatenate([x.astype(np.int32), B16]), TraceError, "could not be promoted"),
     ],

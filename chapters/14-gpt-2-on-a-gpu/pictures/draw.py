@@ -88,7 +88,7 @@ def flash() -> Svg:
     high, wide = QUERIES, KEYS  # of a block, of a tile
     across = -(-tokens // wide)
     unit, left, top = 432 / (across * wide), 110, 90
-    svg = Svg(960, 640)
+    svg = Svg(960, 664)
 
     def tile(row: int, column: int, fill: str) -> None:
         x, y = left + unit * wide * column, top + unit * high * row
@@ -147,6 +147,7 @@ def flash() -> Svg:
     for n, (fill, what) in enumerate((
         (LEFT, "the mask leaves this out: a key after the query"),
         (NOTHING, f"does not exist: there are {tokens} queries and {tokens} keys"),
+        (PAPER, "what the other blocks compute"),
     )):  # fmt: skip
         y = top + unit * high * count + 18 + 26 * n
         svg.box(left, y, 18, 18, fill)

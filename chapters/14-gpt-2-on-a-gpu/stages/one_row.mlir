@@ -4,7 +4,7 @@
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {
-    memref.global @vector_0_shared_0 : memref<8x8xf32, 3> = uninitialized {alignment = 16 : i64}
+    memref.global @vector_0_shared_0 : memref<8x1x8xf32, 3> = uninitialized {alignment = 16 : i64}
     gpu.func @vector_0(%arg0: memref<1x64xf32>, %arg1: memref<64x256xf32>, %arg2: memref<1x256xf32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
       %thread_id_x = gpu.thread_id  x
       %c2 = arith.constant 2 : index
@@ -106,7 +106,7 @@ module attributes {gpu.container_module} {
       %c32_i32_56 = arith.constant 32 : i32
       %shuffleResult_57, %valid_58 = gpu.shuffle  xor %28, %c2_i32_55, %c32_i32_56 : f32
       %29 = arith.addf %28, %shuffleResult_57 : f32
-      %30 = memref.get_global @vector_0_shared_0 : memref<8x8xf32, 3>
+      %30 = memref.get_global @vector_0_shared_0 : memref<8x1x8xf32, 3>
       %thread_id_x_59 = gpu.thread_id  x
       %c32 = arith.constant 32 : index
       %31 = arith.divui %thread_id_x_59, %c32 : index
@@ -117,22 +117,22 @@ module attributes {gpu.container_module} {
       scf.if %33 {
         %c4_63 = arith.constant 4 : index
         %36 = arith.muli %0, %c4_63 : index
-        memref.store %14, %30[%31, %36] : memref<8x8xf32, 3>
+        memref.store %14, %30[%31, %c0, %36] : memref<8x1x8xf32, 3>
         %c4_64 = arith.constant 4 : index
         %37 = arith.muli %0, %c4_64 : index
         %c1 = arith.constant 1 : index
         %38 = arith.addi %37, %c1 : index
-        memref.store %19, %30[%31, %38] : memref<8x8xf32, 3>
+        memref.store %19, %30[%31, %c0, %38] : memref<8x1x8xf32, 3>
         %c4_65 = arith.constant 4 : index
         %39 = arith.muli %0, %c4_65 : index
         %c2_66 = arith.constant 2 : index
         %40 = arith.addi %39, %c2_66 : index
-        memref.store %24, %30[%31, %40] : memref<8x8xf32, 3>
+        memref.store %24, %30[%31, %c0, %40] : memref<8x1x8xf32, 3>
         %c4_67 = arith.constant 4 : index
         %41 = arith.muli %0, %c4_67 : index
         %c3 = arith.constant 3 : index
         %42 = arith.addi %41, %c3 : index
-        memref.store %29, %30[%31, %42] : memref<8x8xf32, 3>
+        memref.store %29, %30[%31, %c0, %42] : memref<8x1x8xf32, 3>
       }
       gpu.barrier
       %34 = arith.addi %2, %thread_id_x_59 : index
@@ -140,27 +140,27 @@ module attributes {gpu.container_module} {
       %35 = arith.cmpi ult, %thread_id_x_59, %c8_62 : index
       scf.if %35 {
         %c0_63 = arith.constant 0 : index
-        %36 = memref.load %30[%c0_63, %thread_id_x_59] : memref<8x8xf32, 3>
+        %36 = memref.load %30[%c0_63, %c0, %thread_id_x_59] : memref<8x1x8xf32, 3>
         %c1 = arith.constant 1 : index
-        %37 = memref.load %30[%c1, %thread_id_x_59] : memref<8x8xf32, 3>
+        %37 = memref.load %30[%c1, %c0, %thread_id_x_59] : memref<8x1x8xf32, 3>
         %38 = arith.addf %36, %37 : f32
         %c2_64 = arith.constant 2 : index
-        %39 = memref.load %30[%c2_64, %thread_id_x_59] : memref<8x8xf32, 3>
+        %39 = memref.load %30[%c2_64, %c0, %thread_id_x_59] : memref<8x1x8xf32, 3>
         %40 = arith.addf %38, %39 : f32
         %c3 = arith.constant 3 : index
-        %41 = memref.load %30[%c3, %thread_id_x_59] : memref<8x8xf32, 3>
+        %41 = memref.load %30[%c3, %c0, %thread_id_x_59] : memref<8x1x8xf32, 3>
         %42 = arith.addf %40, %41 : f32
         %c4_65 = arith.constant 4 : index
-        %43 = memref.load %30[%c4_65, %thread_id_x_59] : memref<8x8xf32, 3>
+        %43 = memref.load %30[%c4_65, %c0, %thread_id_x_59] : memref<8x1x8xf32, 3>
         %44 = arith.addf %42, %43 : f32
         %c5 = arith.constant 5 : index
-        %45 = memref.load %30[%c5, %thread_id_x_59] : memref<8x8xf32, 3>
+        %45 = memref.load %30[%c5, %c0, %thread_id_x_59] : memref<8x1x8xf32, 3>
         %46 = arith.addf %44, %45 : f32
         %c6 = arith.constant 6 : index
-        %47 = memref.load %30[%c6, %thread_id_x_59] : memref<8x8xf32, 3>
+        %47 = memref.load %30[%c6, %c0, %thread_id_x_59] : memref<8x1x8xf32, 3>
         %48 = arith.addf %46, %47 : f32
         %c7 = arith.constant 7 : index
-        %49 = memref.load %30[%c7, %thread_id_x_59] : memref<8x8xf32, 3>
+        %49 = memref.load %30[%c7, %c0, %thread_id_x_59] : memref<8x1x8xf32, 3>
         %50 = arith.addf %48, %49 : f32
         %c0_66 = arith.constant 0 : index
         memref.store %50, %arg2[%c0_66, %34] : memref<1x256xf32>
