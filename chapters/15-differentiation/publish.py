@@ -14,7 +14,7 @@ from pathlib import Path
 
 CHAPTER = Path(__file__).resolve().parent
 BENCH = CHAPTER.parents[1] / "build" / "bench"
-STEPS = re.compile(r"steps of (.+), (\d) threads?")
+STEPS = re.compile(r"steps of (.+), (\d) threads?(?:, (bf16x6))?")
 
 
 def speed(measured: dict) -> list[str]:
@@ -22,12 +22,12 @@ def speed(measured: dict) -> list[str]:
     rows, machine = measured["rows"], measured["machine"]
     steps = {row["name"]: row for row in rows if STEPS.fullmatch(row["name"])}
     peer = next(iter(steps.values()))["peer"]
-    lines = [f"| steps a second | threads | stepdown | {peer} | ratio |",
-             "| --- | ---: | ---: | ---: | ---: |"]  # fmt: skip
+    lines = [f"| steps a second | threads | `products=` | stepdown | {peer} | ratio |",
+             "| --- | ---: | --- | ---: | ---: | ---: |"]  # fmt: skip
     for name, row in steps.items():
-        model, threads = STEPS.fullmatch(name).groups()
-        lines.append(f"| {model} | {threads} | {row['ours']:.3g} | {row['theirs']:.3g} | "
-                     f"{row['ratio']:.2f} |")  # fmt: skip
+        model, threads, products = STEPS.fullmatch(name).groups("schedule")
+        lines.append(f'| {model} | {threads} | `"{products}"` | {row["ours"]:.3g} | '
+                     f'{row["theirs"]:.3g} | {row["ratio"]:.2f} |')  # fmt: skip
     (cold, cached), (kept,) = (
         [row for row in rows if row["name"].startswith(begin)] for begin in ("compiling", "kept")
     )

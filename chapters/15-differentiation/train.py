@@ -28,6 +28,7 @@ CHAPTER = Path(__file__).resolve().parent
 sys.path[:0] = [str(CHAPTER), str(CHAPTER.parents[1])]
 import corpus  # noqa: E402
 
+from runners import amx  # noqa: E402
 from stepdown import jit  # noqa: E402
 from stepdown.gpt2 import Config, model, tiny  # noqa: E402
 from stepdown.gpt2.errors import CheckpointError, ConfigError  # noqa: E402
@@ -80,7 +81,13 @@ class Training:
     """A model and how far it has come. `losses` has (step, loss) pairs of the batches trained
     with, `validated` those of the text that is kept aside."""
 
-    def __init__(self, plan: Plan, characters: Characters, check_nan: bool = False) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        characters: Characters,
+        check_nan: bool = False,
+        products: str = "schedule",
+    ) -> None:
         self.plan, self.characters = plan, characters
         self.config = Config(
             len(characters.alphabet), plan.length, plan.width, plan.heads, plan.layers
@@ -90,8 +97,9 @@ class Training:
         self.state = self.rule.start(self.parameters)
         self.generator = np.random.default_rng(plan.seed)
         self.step, self.losses, self.validated = 0, [], []
-        self._step = compiled_step(self.loss, self.rule, clip=1.0, check_nan=check_nan)
-        self._loss = jit(self.loss, products="schedule")
+        how = {"check_nan": check_nan, "products": products}
+        self._step = compiled_step(self.loss, self.rule, clip=1.0, **how)
+        self._loss = jit(self.loss, products=products)
 
     def loss(self, parameters, ids, targets):
         scores = model.forward(ids, parameters, self.config.heads)
@@ -256,6 +264,8 @@ def options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=400,
                         help="characters of text at the end (400)")  # fmt: skip
     parser.add_argument("--check-nan", action="store_true", help="name the first NaN's operation")
+    parser.add_argument("--products", choices=("schedule", "bf16x6"), default="schedule",
+                        help="how to multiply matrices (schedule); bf16x6: on tiles")  # fmt: skip
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--resume", action="store_true",
                        help="go on from the checkpoint, with its plan")  # fmt: skip
@@ -283,10 +293,13 @@ def begin(given: argparse.Namespace, path: Path) -> tuple[Training, int]:
         raise ValueError(f"--sample is a number of characters; got {given.sample}")
     if not 0 < plan.rate < math.inf:
         raise ValueError(f"a learning rate is a number above 0; got {plan.rate}")
+    if given.products == "bf16x6" and (missing := amx.missing()):
+        raise ValueError(f"--products bf16x6: {missing}")
     folder = next(folder for folder in path.parents if folder.exists())
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder} is no folder: --out names one for what comes out")
-    training = Training(plan, Characters(corpus.text(plan.text)), given.check_nan)
+    training = Training(plan, Characters(corpus.text(plan.text)), given.check_nan,
+                        given.products)  # fmt: skip
     batch(training.characters.parts[1], 1, plan.length, np.random.default_rng(0))
     if given.resume:
         training.resume(path)

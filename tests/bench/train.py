@@ -218,10 +218,8 @@ def _peer() -> str | None:
 
 def _steps(name: str, threads: int, peer: str, folder: str) -> list[Row]:
     model = MODELS[name]
-    goals = {"ours": model.goal} | ({} if amx.missing() else {"on tiles": None})
-    sides = {
-        side: Worker(side, name, threads, STEPDOWN_CACHE=folder) for side in (*goals, "theirs")
-    }
+    ours = ["ours"] if amx.missing() else ["ours", "on tiles"]
+    sides = {side: Worker(side, name, threads, STEPDOWN_CACHE=folder) for side in (*ours, "theirs")}
     try:
         turns = [[side.step() for side in sides.values()] for _ in range(model.steps + 1)][1:]
     finally:
@@ -232,8 +230,8 @@ def _steps(name: str, threads: int, peer: str, folder: str) -> list[Row]:
     shown = f"steps of {name}, {threads} thread{'s' * (threads > 1)}"
     return [
         Row(shown + ", bf16x6" * (side == "on tiles"), peer, rate, other, "steps/s", "higher",
-            goal, model.steps)
-        for (side, goal), rate in zip(goals.items(), mine, strict=True)
+            model.goal, model.steps)
+        for side, rate in zip(ours, mine, strict=True)
     ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from conftest import ROOT
 
+from runners import amx
 from stepdown import grad, jit, value_and_grad
 from stepdown.frontend import tree
 from stepdown.gpt2.errors import CheckpointError
@@ -580,6 +581,13 @@ def test_a_checkpoint_is_resumed_with_its_own_plan_and_not_replaced_unasked(tmp_
     assert train.main(command(tmp_path, "--planned=9", "--steps=4", "--sample=0",
                               "--overwrite")) == 0  # fmt: skip
     assert path.read_bytes() == first
+
+
+def test_tiles_that_there_are_not_are_one_line(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(amx, "missing", lambda: "this processor has no AMX tiles")
+    assert train.main(command(tmp_path, "--steps=4", "--products=bf16x6")) == 2
+    said = "--products bf16x6: this processor has no AMX tiles"
+    assert capsys.readouterr().err == f"error: {said}\n"
 
 
 def test_ctrl_c_while_it_writes_text_ends_in_one_line(tmp_path, capsys, monkeypatch):

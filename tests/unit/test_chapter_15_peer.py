@@ -25,6 +25,7 @@ MEASURED = {
     "rows": [
         row("steps of 2 layers of 8, 1 thread", 6.0, 4.0),
         row("steps of 2 layers of 8, 2 threads", 9.0, 5.0),
+        row("steps of 2 layers of 8, 2 threads, bf16x6", 10.0, 5.0),
         row("compiling the step of 2 layers of 8, cold", 7.25, 60.0),
         row("compiling the step of 2 layers of 8, from the disk cache", 0.5, 1.0),
         row("kept by the cut of 2 layers of 8", 30.0, 90.0),
@@ -35,10 +36,11 @@ LOSSES = {"peer": "Peer 1.0", "ours": [[100, 2.5], [200, 2.25]], "theirs": [[100
 
 def test_the_table_of_speeds_has_a_line_for_each_model_and_count_of_threads():
     lines = publish.speed(MEASURED)
-    assert lines[0] == "| steps a second | threads | stepdown | Peer 1.0 | ratio |"
-    assert lines[2:4] == [
-        "| 2 layers of 8 | 1 | 6 | 4 | 1.50 |",
-        "| 2 layers of 8 | 2 | 9 | 5 | 1.80 |",
+    assert lines[0] == "| steps a second | threads | `products=` | stepdown | Peer 1.0 | ratio |"
+    assert lines[2:5] == [
+        '| 2 layers of 8 | 1 | `"schedule"` | 6 | 4 | 1.50 |',
+        '| 2 layers of 8 | 2 | `"schedule"` | 9 | 5 | 1.80 |',
+        '| 2 layers of 8 | 2 | `"bf16x6"` | 10 | 5 | 2.00 |',
     ]
     assert "takes 7.2 s, with what is in the disk cache 0.50 s" in lines[-1]
     assert "keep 90 MB of values for the backward pass, by the minimum cut 30 MB" in lines[-1]
@@ -63,7 +65,7 @@ def test_publishing_replaces_what_is_between_the_markers_and_nothing_else(tmp_pa
     (tmp_path / "train-losses.json").write_text(json.dumps(LOSSES))
     publish.publish()
     once = readme.read_text(encoding="utf-8")
-    assert "| 2 layers of 8 | 2 | 9 | 5 | 1.80 |\n" in once
+    assert '| 2 layers of 8 | 2 | `"schedule"` | 9 | 5 | 1.80 |\n' in once
     assert outside(once) == outside(text)
     publish.publish()
     assert readme.read_text(encoding="utf-8") == once

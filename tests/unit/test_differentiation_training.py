@@ -7,6 +7,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from runners import amx
 from stepdown import ArgumentError, grad, jit, value_and_grad
 from stepdown.gpt2.errors import CheckpointError
 from stepdown.training import (
@@ -184,6 +185,32 @@ def test_the_rate_of_a_compiled_step_may_be_a_number():
     for rate in (0.25, np.array([0.25], np.float32)):
         w, v = np.arange(3.0), rule.start(np.arange(3.0))
         np.testing.assert_array_equal(step(w, v, rate)[0], np.arange(3.0) / 2)
+
+
+@pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
+def test_steps_on_tiles_learn_what_steps_in_float32_learn():
+    rng = np.random.default_rng(5)
+    sizes = (64, 128, 96)
+    x = rng.standard_normal((256, sizes[0])).astype(F32)
+    y = np.sin(x[:, :1] * np.arange(1, sizes[-1] + 1, dtype=F32))
+    shapes = list(itertools.pairwise(sizes))
+    given = [(rng.standard_normal(s) / 8, np.zeros(s[1])) for s in shapes]
+    losses = {}
+    for products in ("schedule", "bf16x6"):
+        p = [(w.astype(F32), b.astype(F32)) for w, b in given]
+        rule = AdamW(0.01)
+        state = rule.start(p)
+        step = compiled_step(
+            lambda p, x, y: np.mean((network(p, x) - y) ** 2), rule, products=products
+        )
+        losses[products] = []
+        for _ in range(20):
+            p, state, loss, _ = step(p, state, 0.01, x, y)
+            losses[products].append(float(loss))
+        text = step.compile(p, state, 0.01, x, y).bufferized
+        assert ("matrices_by_tiles" in text) is (products == "bf16x6")
+    assert losses["schedule"][-1] < 0.8 * losses["schedule"][0]
+    np.testing.assert_allclose(losses["bf16x6"], losses["schedule"], rtol=1e-4)
 
 
 def test_a_step_in_bfloat16_keeps_the_parameters_type_and_the_states():
