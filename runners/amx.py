@@ -24,17 +24,11 @@ def missing() -> str | None:
     reason, in words."""
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return f"there are no AMX tiles on {sys.platform}, {platform.machine()}"
-    flags = next(
-        (line for line in _processor().splitlines() if line.startswith("flags")), ""
-    ).split()
-    if "amx_bf16" not in flags:
+    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    if not any(line.startswith("flags") and "amx_bf16" in line.split() for line in lines):
         return "this processor has no AMX tiles: there is no amx_bf16 in /proc/cpuinfo"
     libc = ctypes.CDLL(None, use_errno=True)
     request = ctypes.c_long(_ARCH_REQ_XCOMP_PERM), ctypes.c_long(_XFEATURE_XTILEDATA)
     if libc.syscall(ctypes.c_long(_ARCH_PRCTL), *request) != 0:
         return f"the system refuses AMX tiles: arch_prctl gave error {ctypes.get_errno()}"
     return None
-
-
-def _processor() -> str:
-    return Path("/proc/cpuinfo").read_text(encoding="utf-8")

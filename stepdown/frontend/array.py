@@ -271,6 +271,12 @@ def graph_of(values: object) -> Graph:
     return found[0]
 
 
+def as_arrays(*values: object) -> list[Array]:
+    """The values as arrays of one graph, that of those among them which are traced."""
+    graph = graph_of(values)
+    return [wrap(graph, lift(graph, value)) for value in values]
+
+
 def lift(graph: Graph, value: object) -> Value:
     """The graph's value for a traced array, a number, or an array of the surroundings."""
     if isinstance(value, Array):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..frontend.array import graph_of, implements, lift, wrap
+from ..frontend.array import as_arrays, graph_of, implements, lift, wrap
 from ..frontend.where import failure
 
 
@@ -39,7 +39,6 @@ def piecewise(x, condlist, funclist, *args, **kw):
 
 @implements(np.isin)
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
-    graph = graph_of([element, test_elements])
-    element, of = (wrap(graph, lift(graph, v)) for v in (element, test_elements))
+    element, of = as_arrays(element, test_elements)
     found = np.any(np.equal(element[..., None], np.ravel(of)), axis=-1)
     return ~found if invert else found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..frontend.array import graph_of, implements, is_python_number, lift, wrap
+from ..frontend.array import as_arrays, graph_of, implements, is_python_number, lift, wrap
 from ..frontend.dims import Dim
 
 
@@ -28,12 +28,11 @@ def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
 @implements(np.array_equal)
 def array_equal(a1, a2, equal_nan=False):
     """Arrays whose shapes differ are not equal; dynamic sizes a call has to find equal."""
-    graph = graph_of([a1, a2])
-    a1, a2 = (wrap(graph, lift(graph, x)) for x in (a1, a2))
+    a1, a2 = as_arrays(a1, a2)
     pairs = list(zip(a1.shape, a2.shape, strict=False))
     known = [pair for pair in pairs if not any(isinstance(size, Dim) for size in pair)]
     if a1.ndim != a2.ndim or any(first != second for first, second in known):
         return np.asarray(np.False_, like=a1)
-    graph.equal(pairs)
+    a1.graph.equal(pairs)
     same = np.equal(a1, a2)
     return np.all(same | (np.isnan(a1) & np.isnan(a2)) if equal_nan else same)

@@ -7,7 +7,7 @@ import operator
 import numpy as np
 
 from ..frontend import ops, types
-from ..frontend.array import Array, graph_of, implements, lift, wrap
+from ..frontend.array import Array, as_arrays, implements, lift, wrap
 from ..frontend.dims import Dim
 from ..frontend.where import failure
 from ..primitives.derivatives import made
@@ -35,18 +35,13 @@ def place(a: Array, v: Array, right: bool) -> Array:
     # [end bisection]
 
 
-def _arrays(*given: object) -> list[Array]:
-    graph = graph_of(list(given))
-    return [wrap(graph, lift(graph, x)) for x in given]
-
-
 @implements(np.searchsorted)
 def searchsorted(a, v, side="left", sorter=None):
     if sorter is not None:
         raise failure("numpy.searchsorted: sorter= is not compiled; a[sorter] is")
     if side not in ("left", "right"):
         raise failure(f"'side' must be 'left' or 'right' (got {side!r})", ValueError)
-    a, v = _arrays(a, v)
+    a, v = as_arrays(a, v)
     if a.ndim != 1:
         raise failure("object too deep for desired array", ValueError)
     return place(a, v, side == "right")
@@ -71,7 +66,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     """On lines between points, of which the call's `xp` ascend; beyond them `left` and `right`."""
     if period is not None:
         raise failure("numpy.interp: period= is not compiled")
-    x, xp, fp = (a.astype(np.float64) for a in _arrays(x, xp, fp))
+    x, xp, fp = (a.astype(np.float64) for a in as_arrays(x, xp, fp))
     if xp.ndim != 1 or xp.shape != fp.shape:
         raise failure("fp and xp are not of the same length.", ValueError)
     size = xp.shape[0]
@@ -99,7 +94,7 @@ def bincount(x, /, weights=None, minlength=0):
     if not length:
         raise failure("numpy.bincount: only values tell the size of its result; minlength=n is for "
                       "numbers below n")  # fmt: skip
-    x, weights = _arrays(x, np.int64(1) if weights is None else weights)
+    x, weights = as_arrays(x, np.int64(1) if weights is None else weights)
     if x.dtype.kind not in "iub":
         raise failure(f"numpy.bincount counts integers; got {x.dtype}", TypeError)
     dtype = np.dtype(np.int64) if weights.dtype == np.int64 and not weights.ndim else ops.FLOAT64
@@ -116,7 +111,7 @@ def bincount(x, /, weights=None, minlength=0):
 
 def _edges(a: Array, bins: object, limits: object) -> Array:
     if np.ndim(bins):
-        (_, edges) = _arrays(a, bins)
+        (_, edges) = as_arrays(a, bins)
         return edges
     count = operator.index(bins)
     if count < 1:
@@ -140,7 +135,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     if weights is not None or isinstance(bins, str):
         raise failure("numpy.histogram is compiled without weights=, with a number of bins or the "
                       "edges")  # fmt: skip
-    a = np.ravel(_arrays(a, bins)[0] if np.ndim(bins) else a)
+    a = np.ravel(as_arrays(a, bins)[0] if np.ndim(bins) else a)
     edges = _edges(a, bins, range)
     count = edges.shape[0] - 1
     number = np.where(a == edges[-1], count, place(edges, a, right=True))

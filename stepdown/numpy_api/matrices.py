@@ -8,7 +8,7 @@ import operator
 import numpy as np
 
 from ..frontend import ops
-from ..frontend.array import Array, graph_of, implements, lift, wrap
+from ..frontend.array import Array, as_arrays, implements, lift, wrap
 from ..frontend.dims import Dim
 from ..frontend.where import failure
 from .creating import ramps
@@ -132,8 +132,7 @@ def multi_dot(arrays, *, out=None):
     """In the order of the fewest multiplications; from left to right where a size is dynamic."""
     if out is not None:
         raise failure("numpy.linalg.multi_dot: out= is not compiled")
-    graph = graph_of(list(arrays))
-    arrays = [wrap(graph, lift(graph, a)) for a in arrays]
+    arrays = as_arrays(*arrays)
     if len(arrays) < 2:
         raise failure("Expecting at least two arrays.", ValueError)
     sizes = [1 if arrays[0].ndim == 1 else arrays[0].shape[0]]
@@ -163,8 +162,7 @@ def multi_dot(arrays, *, out=None):
 
 @implements(np.kron)
 def kron(a, b):
-    graph = graph_of([a, b])
-    a, b = (wrap(graph, lift(graph, x)) for x in (a, b))
+    a, b = as_arrays(a, b)
     rank = max(a.ndim, b.ndim)
     first, second = ((1,) * (rank - x.ndim) + x.shape for x in (a, b))
     wide = np.reshape(a, [s for size in first for s in (size, 1)])
@@ -175,8 +173,7 @@ def kron(a, b):
 @implements(np.cross, np.linalg.cross)
 def cross(a, b, /, axisa=-1, axisb=-1, axisc=-1, axis=None):
     axisa, axisb, axisc = (axisa, axisb, axisc) if axis is None else (axis,) * 3
-    graph = graph_of([a, b])
-    a, b = (wrap(graph, lift(graph, x)) for x in (a, b))
+    a, b = as_arrays(a, b)
     a, b = np.moveaxis(a, axisa, -1), np.moveaxis(b, axisb, -1)
     if (a.shape[-1], b.shape[-1]) != (3, 3):
         raise failure("numpy.cross is compiled for vectors of three numbers; got "

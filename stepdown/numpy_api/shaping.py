@@ -8,7 +8,7 @@ import operator
 import numpy as np
 
 from ..frontend import ops, types
-from ..frontend.array import Array, graph_of, implements, lift, wrap
+from ..frontend.array import Array, as_arrays, graph_of, implements, lift, wrap
 from ..frontend.dims import Dim, Size
 from ..frontend.where import failure
 
@@ -137,8 +137,7 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
 
 @implements(np.stack)
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    graph = graph_of(list(arrays))
-    arrays = [wrap(graph, lift(graph, a)) for a in arrays]
+    arrays = as_arrays(*arrays)
     if len({a.ndim for a in arrays}) > 1 or any(
         len({size for size in sizes if isinstance(size, int)}) > 1
         for sizes in zip(*(a.shape for a in arrays), strict=True)
@@ -193,9 +192,8 @@ def block(arrays):
 
 @implements(np.column_stack)
 def column_stack(tup):
-    graph = graph_of(list(tup))
-    arrays = [wrap(graph, lift(graph, a)) for a in tup]
-    return concatenate([a if a.ndim > 1 else reshape(a, (a.size, 1)) for a in arrays], 1)
+    columns = [a if a.ndim > 1 else reshape(a, (a.size, 1)) for a in as_arrays(*tup)]
+    return concatenate(columns, 1)
 
 
 @implements(np.append)
@@ -236,8 +234,7 @@ def delete(arr, obj, axis=None):
 @implements(np.insert)
 def insert(arr, obj, values, axis=None):
     """Before the one place `obj`, which is known."""
-    graph = graph_of([arr, values])
-    arr, values = (wrap(graph, lift(graph, x)) for x in (arr, values))
+    arr, values = as_arrays(arr, values)
     if axis is None:
         arr, axis = ravel(arr), 0
     axis = ops.axis_of(axis, arr.ndim)

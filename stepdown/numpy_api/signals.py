@@ -7,7 +7,7 @@ import operator
 import numpy as np
 
 from ..frontend import ops
-from ..frontend.array import Array, graph_of, implements, lift, wrap
+from ..frontend.array import Array, as_arrays, graph_of, implements, lift, wrap
 from ..frontend.dims import Dim
 from ..frontend.where import failure
 
@@ -57,8 +57,7 @@ def _filtered(a: Array, taps: Array, mode: str) -> Array:
 
 def _pair(name: str, a: object, v: object) -> tuple[Array, Array, bool]:
     """Two lines, the longer one first, and whether they have changed places."""
-    graph = graph_of([a, v])
-    a, v = (np.atleast_1d(wrap(graph, lift(graph, x))) for x in (a, v))
+    a, v = map(np.atleast_1d, as_arrays(a, v))
     if a.ndim != 1 or v.ndim != 1:
         raise failure(
             f"numpy.{name}: both are of one dimension; got {a.ndim} and {v.ndim}", ValueError
@@ -173,8 +172,7 @@ def sinc(x):
 
 @implements(np.polyval)
 def polyval(p, x):
-    graph = graph_of([p, x])
-    p, x = (wrap(graph, lift(graph, v)) for v in (p, x))
+    p, x = as_arrays(p, x)
     if isinstance(p.shape[0], Dim):
         raise failure("numpy.polyval: the number of coefficients is dynamic")
     value = np.zeros_like(x)

@@ -7,15 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ..frontend import ops, types
-from ..frontend.array import (
-    UFUNCS,
-    Array,
-    graph_of,
-    implements,
-    lift,
-    strong,
-    wrap,
-)
+from ..frontend.array import UFUNCS, Array, as_arrays, graph_of, implements, lift, strong, wrap
 from ..frontend.graph import Graph, Value
 from ..frontend.where import failure
 from ..primitives import TABLE
@@ -44,8 +36,7 @@ def apply_ufunc(ufunc: np.ufunc, method: str, inputs: Sequence, kwargs: dict) ->
 
         return accumulate(ufunc, *inputs, **kwargs)
     if method == "outer" and ufunc.nin == 2:
-        graph = graph_of(list(inputs))
-        first, second = (wrap(graph, lift(graph, x)) for x in inputs)
+        first, second = as_arrays(*inputs)
         return ufunc(first[(..., *[None] * second.ndim)], second, **kwargs)
     if method != "__call__":
         raise failure(f"numpy.{name}.{method} is not compiled")

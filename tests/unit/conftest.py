@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 import runners
-from runners import toolchain
+from runners import amx, toolchain
 
 # A run in CI tries the same examples each time; at a desk each run tries others.
 settings.register_profile("ci", derandomize=True)
@@ -71,6 +71,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 ROOT = Path(__file__).resolve().parents[2]
+needs_tiles = pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
 ROADS = ("jit", "aot")
 FLAGS = "attributes {llvm.emit_c_interface}"
 LOOP = f"""func.func @double(%x: memref<?xf32>) {FLAGS} {{

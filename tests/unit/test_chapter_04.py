@@ -9,7 +9,7 @@ import sys
 import ml_dtypes
 import numpy as np
 import pytest
-from conftest import ROOT, compiled
+from conftest import ROOT, compiled, needs_tiles
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -366,7 +366,6 @@ def test_softmax_has_one_rule_for_nan_and_infinity_on_both_roads():
 # The tile unit.
 
 
-needs_tiles = pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
 bf16 = ml_dtypes.bfloat16
 
 

@@ -6,8 +6,8 @@ import itertools
 import ml_dtypes
 import numpy as np
 import pytest
+from conftest import needs_tiles
 
-from runners import amx
 from stepdown import ArgumentError, grad, jit, value_and_grad
 from stepdown.gpt2.errors import CheckpointError
 from stepdown.training import (
@@ -187,7 +187,7 @@ def test_the_rate_of_a_compiled_step_may_be_a_number():
         np.testing.assert_array_equal(step(w, v, rate)[0], np.arange(3.0) / 2)
 
 
-@pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
+@needs_tiles
 def test_steps_on_tiles_learn_what_steps_in_float32_learn():
     rng = np.random.default_rng(5)
     sizes = (64, 128, 96)

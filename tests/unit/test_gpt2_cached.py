@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chapter_07 import SIZES, copying, ids, tensors
+from conftest import needs_tiles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runners import amx
 from stepdown import gpt2
 from stepdown.gpt2 import cached, model, tiny
 from stepdown.gpt2 import parameters as trees
@@ -318,7 +318,7 @@ def test_bfloat16_matrices_compute_as_float32_ones_of_the_same_numbers():
     assert 2**-12 < error < 2**-5
 
 
-@pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
+@needs_tiles
 def test_tiles_compute_the_same_scores_in_float32_and_from_bfloat16_weights():
     config = gpt2.Config(vocabulary=96, positions=128, width=128, heads=2, layers=2)
     text = ids(config, 100)[None]

@@ -9,6 +9,7 @@ import mmap
 import ml_dtypes
 import numpy as np
 import pytest
+from conftest import needs_tiles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from product_kernels import WEIGHTS, compiled
@@ -23,7 +24,6 @@ sizes = st.one_of(
     st.sampled_from((31, 32, 33, 47, 48, 49, 63, 64, 65, 96, 127, 128, 129, 191, 255, 256, 257)),
 )
 each_weight = pytest.mark.parametrize("weights", WEIGHTS)
-needs_tiles = pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
 each_kernel_of_matrices = pytest.mark.parametrize(
     "name", ["matrices_times_matrix", pytest.param("matrices_by_tiles", marks=needs_tiles)]
 )

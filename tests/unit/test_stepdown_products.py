@@ -12,7 +12,7 @@ import time
 import ml_dtypes
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import ROOT, needs_tiles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tensors import normal
@@ -23,7 +23,6 @@ from stepdown.jit import PRODUCTS
 from stepdown.products import blas
 
 needs_blas = pytest.mark.skipif(blas.blas() is None, reason="NumPy brings no BLAS to call")
-needs_tiles = pytest.mark.skipif(amx.missing() is not None, reason=str(amx.missing()))
 each_way = pytest.mark.parametrize(
     "how", [pytest.param(p, marks=[needs_tiles] * (p == "bf16x6")) for p in PRODUCTS]
 )
